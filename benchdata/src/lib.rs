@@ -1,0 +1,1 @@
+//! Runoff's words as types.

@@ -1,0 +1,3 @@
+//! `runoff-server`: the web service.
+
+fn main() {}

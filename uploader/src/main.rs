@@ -1,0 +1,3 @@
+//! `runoff`: the command on test boxes.
+
+fn main() {}
