@@ -1,1 +1,19 @@
-//! Runoff's words as types.
+//! Runoff's words as types, and what is done with them: readers of tools' outputs,
+//! statistics, comparisons, tables as text. Pure: no files, no network, no clock, no
+//! randomness.
+//!
+//! A [`run::Run`] is what is sent, stored and compared; [`readers`] make runs out of
+//! what tools print; a [`query::Query`] selects runs.
+
+pub mod content;
+pub mod key;
+pub mod metric;
+pub mod name;
+pub mod query;
+pub mod readers;
+pub mod reading;
+pub mod run;
+pub mod source;
+pub mod summary;
+pub mod unit;
+pub mod wire;
