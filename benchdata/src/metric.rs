@@ -39,5 +39,6 @@ pub struct MetricInfo {
     pub headline: bool,
 }
 
-/// Looks up a metric's meaning: benchmark, metric.
-pub type Glossary = fn(&str, &str) -> Option<&'static MetricInfo>;
+/// Gives a benchmark's metrics, in the order in which tables show them; none of a
+/// benchmark it does not know.
+pub type Glossary = fn(&str) -> &'static [MetricInfo];
