@@ -77,6 +77,8 @@ pub struct ComparisonTable {
     pub schema: ComparisonSchema,
     /// What was asked for, with what was guessed filled in.
     pub request: Request,
+    /// What was run.
+    pub benchmarks: Vec<String>,
     /// The sides.
     pub sides: Vec<Side>,
     /// Which side the others are measured against.

@@ -15,7 +15,7 @@ use crate::metric::Glossary;
 use crate::run::{Measurement, Run};
 use crate::unit::Quantity;
 
-pub use natural::natural;
+pub use natural::{lists as natural_lists, natural};
 
 /// A run to be compared, under its id.
 #[derive(Debug, Clone, PartialEq)]
@@ -118,6 +118,7 @@ pub fn compare(
     let (keys, constants) = row_keys(&observed, &split.by, &request.rows);
     let rows = rows(&observed, &keys, &split, &all_metrics);
     let metrics = all_metrics.iter().filter(|metric| shown.contains(metric.name.as_str())).cloned().collect();
+    let benchmarks: BTreeSet<&str> = observed.iter().map(|o| o.subject.run.benchmark.as_str()).collect();
     let mut table = ComparisonTable {
         schema: ComparisonSchema::V1,
         request: Request {
@@ -125,6 +126,7 @@ pub fn compare(
             base: Some(split.sides[split.baseline].name.clone()),
             ..request.clone()
         },
+        benchmarks: benchmarks.into_iter().map(str::to_owned).collect(),
         baseline: split.baseline,
         keys: keys.iter().map(ToString::to_string).collect(),
         constants,

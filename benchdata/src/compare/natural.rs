@@ -41,7 +41,8 @@ fn digits(text: &str) -> (&str, &str) {
 }
 
 /// Compares two rows' keys, one after the other; a missing one comes first.
-pub(super) fn lists(a: &[Option<String>], b: &[Option<String>]) -> Ordering {
+#[must_use]
+pub fn lists(a: &[Option<String>], b: &[Option<String>]) -> Ordering {
     let pairs = a.iter().zip(b).map(|(x, y)| match (x, y) {
         (Some(x), Some(y)) => natural(x, y),
         (x, y) => x.is_some().cmp(&y.is_some()),
