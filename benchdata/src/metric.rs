@@ -37,6 +37,9 @@ pub struct MetricInfo {
     pub meaning: &'static str,
     /// Whether people quote it first.
     pub headline: bool,
+    /// How many digits the tool always prints behind the point (`%.2f`), so that 17.40
+    /// is shown as it was printed; `None` where it prints as many as it takes.
+    pub decimals: Option<usize>,
 }
 
 /// Gives a benchmark's metrics, in the order in which tables show them; none of a

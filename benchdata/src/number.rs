@@ -8,7 +8,6 @@ pub fn decimals(x: f64) -> usize {
 
 /// The power of ten that `x` begins at: 2 for 275.79, 0 for 5.39, -3 for 0.00306.
 #[must_use]
-#[allow(clippy::cast_possible_truncation)] // a double's exponent fits an i32
 pub fn magnitude(x: f64) -> i32 {
     if x == 0.0 { 0 } else { x.abs().log10().floor() as i32 }
 }

@@ -29,7 +29,6 @@ struct Means {
 }
 
 impl Means {
-    #[allow(clippy::cast_precision_loss)]
     fn of(baseline: &Summary, contender: &Summary) -> Option<Self> {
         let error = |s: &Summary| {
             Some((s.stddev?.powi(2) / s.n as f64, s.n.checked_sub(1).filter(|&df| df > 0)? as f64))

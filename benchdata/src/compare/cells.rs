@@ -6,7 +6,7 @@ use super::Observed;
 use super::sides::Split;
 use crate::comparison::{Against, Basis, Cell, Row, Verdict};
 use crate::content::RunId;
-use crate::metric::Better;
+use crate::metric::{Better, Glossary};
 use crate::number::decimals;
 use crate::ratio::infer;
 use crate::run::Values;
@@ -23,7 +23,13 @@ struct OneRun {
 }
 
 /// Builds the row of results that share keys, metric and quantity.
-pub(super) fn row(keys: Vec<Option<String>>, metric: String, members: &[Observed], split: &Split) -> Row {
+pub(super) fn row(
+    keys: Vec<Option<String>>,
+    metric: String,
+    members: &[Observed],
+    split: &Split,
+    glossary: Glossary,
+) -> Row {
     let first = members.iter().find(|o| o.side == split.baseline).unwrap_or(&members[0]);
     let unit = &first.measurement.series.unit;
     let mut sides: Vec<BTreeMap<RunId, OneRun>> = split.sides.iter().map(|_| BTreeMap::new()).collect();
@@ -36,7 +42,8 @@ pub(super) fn row(keys: Vec<Option<String>>, metric: String, members: &[Observed
     // Runs are what replicates; their samples stand in where some side has a single run.
     let replicated = sides.iter().filter(|runs| !runs.is_empty()).all(|runs| runs.len() > 1);
     let basis = if replicated { Basis::Runs } else { Basis::Samples };
-    let mut cells: Vec<Option<Cell>> = sides.iter().map(|runs| cell(runs, basis)).collect();
+    let printed = printed_decimals(first, glossary);
+    let mut cells: Vec<Option<Cell>> = sides.iter().map(|runs| cell(runs, basis, printed)).collect();
     let better = direction(members);
     if let Some(baseline) = cells[split.baseline].as_ref().map(|cell| cell.summary) {
         for (_, cell) in cells.iter_mut().enumerate().filter(|(side, _)| *side != split.baseline) {
@@ -48,13 +55,21 @@ pub(super) fn row(keys: Vec<Option<String>>, metric: String, members: &[Observed
     Row { keys, metric, unit: unit.to_string(), better, cells }
 }
 
+/// How many decimals the tool always prints of this metric, in the unit it was printed in.
+fn printed_decimals(o: &Observed, glossary: Glossary) -> usize {
+    let series = &o.measurement.series;
+    let metrics = glossary(o.subject.run.benchmark.as_str());
+    let known =
+        metrics.iter().find(|info| info.name == series.metric.as_str() && info.unit == series.unit.as_str());
+    known.and_then(|info| info.decimals).unwrap_or(0)
+}
+
 /// The direction that all results agree on.
 fn direction(members: &[Observed]) -> Option<Better> {
     let first = members.first()?.measurement.series.better;
     members.iter().all(|o| o.measurement.series.better == first).then_some(first).flatten()
 }
 
-#[allow(clippy::float_cmp)] // exactly 1: the units are the same, nothing to convert
 fn one_run(values: &Values, factor: f64) -> Option<OneRun> {
     let summary = values.summary()?.scaled(factor);
     let samples: Vec<f64> = values.samples().iter().map(|x| x * factor).collect();
@@ -69,8 +84,7 @@ fn one_run(values: &Values, factor: f64) -> Option<OneRun> {
     Some(OneRun { summary, samples, decimals })
 }
 
-#[allow(clippy::cast_possible_truncation)]
-fn cell(runs: &BTreeMap<RunId, OneRun>, basis: Basis) -> Option<Cell> {
+fn cell(runs: &BTreeMap<RunId, OneRun>, basis: Basis, printed: usize) -> Option<Cell> {
     let summary = match basis {
         Basis::Runs => Summary::of(&runs.values().map(|one| one.summary.mean).collect::<Vec<_>>()),
         Basis::Samples if runs.values().all(|one| !one.samples.is_empty()) => {
@@ -78,7 +92,7 @@ fn cell(runs: &BTreeMap<RunId, OneRun>, basis: Basis) -> Option<Cell> {
         }
         Basis::Samples => runs.values().map(|one| one.summary).reduce(|all, one| all.with(&one)),
     }?;
-    let decimals = runs.values().map(|one| one.decimals).max().unwrap_or(0);
+    let decimals = runs.values().map(|one| one.decimals).max().unwrap_or(0).max(printed);
     Some(Cell { runs: runs.len() as u64, basis, summary, decimals, against: None })
 }
 

@@ -116,7 +116,7 @@ pub fn compare(
         .filter(|o| shown.contains(o.measurement.series.metric.as_str()))
         .collect();
     let (keys, constants) = row_keys(&observed, &split.by, &request.rows);
-    let rows = rows(&observed, &keys, &split, &all_metrics);
+    let rows = rows(&observed, &keys, &split, &all_metrics, glossary);
     let metrics = all_metrics.iter().filter(|metric| shown.contains(metric.name.as_str())).cloned().collect();
     let benchmarks: BTreeSet<&str> = observed.iter().map(|o| o.subject.run.benchmark.as_str()).collect();
     let mut table = ComparisonTable {
@@ -209,7 +209,13 @@ fn row_keys(
 /// What the observations of one row have in common: keys, metric, quantity.
 type RowId = (Vec<Option<String>>, String, Quantity);
 
-fn rows(observed: &[Observed], keys: &[RunKey], split: &sides::Split, metrics: &[Metric]) -> Vec<Row> {
+fn rows(
+    observed: &[Observed],
+    keys: &[RunKey],
+    split: &sides::Split,
+    metrics: &[Metric],
+    glossary: Glossary,
+) -> Vec<Row> {
     let mut grouped: HashMap<RowId, Vec<Observed>> = HashMap::new();
     for o in observed {
         let values = keys.iter().map(|key| value_of(key, o.subject, o.measurement)).collect();
@@ -225,7 +231,7 @@ fn rows(observed: &[Observed], keys: &[RunKey], split: &sides::Split, metrics: &
     });
     grouped
         .into_iter()
-        .map(|((keys, metric, _), members)| cells::row(keys, metric, &members, split))
+        .map(|((keys, metric, _), members)| cells::row(keys, metric, &members, split, glossary))
         .collect()
 }
 

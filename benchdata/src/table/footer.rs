@@ -1,6 +1,6 @@
 //! What a table's reader needs besides the numbers.
 
-use crate::comparison::ComparisonTable;
+use crate::comparison::{ComparisonTable, Metric};
 
 /// Where a table can be found again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,10 +43,7 @@ pub fn notes(table: &ComparisonTable) -> Vec<Note> {
             sides.map(|(side, values)| format!("{} {}", side.name, known(values))).collect();
         format!("{}: {}", difference.fact, values.join("; "))
     });
-    let meanings = table
-        .metrics
-        .iter()
-        .filter_map(|metric| metric.meaning.as_ref().map(|meaning| format!("{}: {meaning}", metric.name)));
+    let meanings = table.metrics.iter().map(|metric| meaning(table, metric));
     let warnings = table.warnings.iter().map(|warning| warning.text.clone());
     [
         Note { title: "Runs", items: runs.collect() },
@@ -58,6 +55,17 @@ pub fn notes(table: &ComparisonTable) -> Vec<Note> {
     .into_iter()
     .filter(|note| !note.items.is_empty())
     .collect()
+}
+
+/// `rate: megabytes moved in a second; higher is better`.
+fn meaning(table: &ComparisonTable, metric: &Metric) -> String {
+    let better = table.rows.iter().find(|row| row.metric == metric.name).and_then(|row| row.better);
+    let direction = match better {
+        Some(better) => format!("{} is better", better.as_str()),
+        None => "no direction, so changes stand in parentheses".to_owned(),
+    };
+    let meaning = metric.meaning.as_deref().map(|meaning| format!("{meaning}; ")).unwrap_or_default();
+    format!("{}: {meaning}{direction}", metric.name)
 }
 
 fn known(values: &[String]) -> String {

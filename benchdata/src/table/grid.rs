@@ -1,6 +1,6 @@
 //! A grid: the cells of a table, laid out and not yet written.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use crate::comparison::{Against, ComparisonTable, Row, Verdict};
 use crate::number::{fixed, magnitude, percent, shown_decimals};
@@ -125,15 +125,17 @@ impl Cell {
         Self { value: Some(value), ..Self::words(text) }
     }
 
-    /// An improvement, or for a metric without direction a change.
+    /// An improvement, or for a metric without direction a change, in parentheses.
     pub(super) fn improvement(against: Option<&Against>) -> Self {
         let Some(against) = against else { return Self::missing() };
-        let (text, value) = match (against.improvement, against.change()) {
-            (Some(improvement), _) => (percent(improvement), improvement),
-            (None, Some(change)) => (format!("change {}", percent(change)), change),
-            (None, None) => return Self { tone: Tone::Missing, ..Self::words("n/a") },
-        };
-        Self { text, padding: 0, value: Some(value), tone: tone(against) }
+        let tone = tone(against);
+        match (against.improvement, against.change()) {
+            (Some(improvement), _) => {
+                Self { value: Some(improvement), tone, ..Self::words(percent(improvement)) }
+            }
+            (None, Some(change)) => Self { tone, ..Self::words(format!("({})", percent(change))) },
+            (None, None) => Self { tone: Tone::Missing, ..Self::words("n/a") },
+        }
     }
 
     /// The verdict, in words.
@@ -187,33 +189,38 @@ impl Column {
 }
 
 impl Grid {
-    /// Gives numbers of one column and section the decimals of their like, and the padding
-    /// that puts their points below each other.
+    /// Gives numbers under one head of a section the decimals of their like, and the
+    /// padding that puts their points below each other.
     ///
     /// A tool that prints two decimals means 17.40 where a double only keeps 17.4; one that
     /// prints four digits means 17.81 beside 8.264. So a number gets the most decimals of
     /// those that begin at its power of ten or above.
     pub(super) fn align_points(&mut self) {
+        let columns = &self.columns;
         for section in &mut self.sections {
-            for column in 0..self.columns.len() {
-                let numbers = || section.rows.iter().filter_map(|row| plain_number(&row[column]));
-                let mut most: HashMap<i32, usize> = HashMap::new();
-                for (value, decimals) in numbers() {
-                    let best = most.entry(magnitude(value)).or_default();
+            let mut most: HashMap<&str, BTreeMap<i32, usize>> = HashMap::new();
+            for (column, cell) in section.rows.iter().flat_map(|row| columns.iter().zip(row)) {
+                if let Some((value, decimals)) = plain_number(cell).filter(|(value, _)| *value != 0.0) {
+                    let best = most.entry(&column.head).or_default().entry(magnitude(value)).or_default();
                     *best = decimals.max(*best);
                 }
-                let Some(widest) = most.values().copied().max() else { continue };
-                for cell in section.rows.iter_mut().map(|row| &mut row[column]) {
-                    let Some((value, decimals)) = plain_number(cell) else { continue };
-                    let like =
-                        most.iter().filter(|(at, _)| **at >= magnitude(value)).map(|(_, most)| *most).max();
-                    let decimals = if value == 0.0 { widest } else { like.unwrap_or(decimals) };
-                    cell.text = fixed(value, decimals);
-                    cell.padding = widest - decimals + usize::from(decimals == 0 && widest > 0);
+            }
+            for (column, cell) in section.rows.iter_mut().flat_map(|row| columns.iter().zip(row)) {
+                if let (Some(number), Some(most)) = (plain_number(cell), most.get(column.head.as_str())) {
+                    align(cell, number, most);
                 }
             }
         }
     }
+}
+
+/// Shows a number with the decimals of its like, given those of each power of ten.
+fn align(cell: &mut Cell, (value, own): (f64, usize), most: &BTreeMap<i32, usize>) {
+    let widest = most.values().copied().max().unwrap_or(own).max(own);
+    let like = most.range(magnitude(value)..).map(|(_, most)| *most).max().unwrap_or(own);
+    let decimals = if value == 0.0 { widest } else { like };
+    cell.text = fixed(value, decimals);
+    cell.padding = widest - decimals + usize::from(decimals == 0 && widest > 0);
 }
 
 /// A number that is shown as nothing but a number, and its decimals.

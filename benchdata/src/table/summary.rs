@@ -20,7 +20,6 @@ fn rows(table: &ComparisonTable, row: &Row) -> Vec<Vec<Cell>> {
         .collect()
 }
 
-#[allow(clippy::cast_precision_loss)] // counts stay far below 2^53
 fn values(cell: Option<&comparison::Cell>) -> Vec<Cell> {
     let Some(cell) = cell else { return vec![Cell::missing(); 7] };
     let summary = &cell.summary;
