@@ -121,12 +121,13 @@ CREATE INDEX corrections_run ON corrections (run_id);
 
 -- Comparisons, frozen under the hash of their content.
 CREATE TABLE snapshots (
-    hash bytea PRIMARY KEY,
+    -- 64 hexadecimal digits, of which a permalink has the first half.
+    hash text COLLATE "C" PRIMARY KEY,
     created timestamptz NOT NULL,
     -- Null where a reader made it.
     created_by integer REFERENCES tokens,
-    -- The JSON whose bytes were hashed; text, since jsonb would rewrite them.
-    comparison text NOT NULL,
+    -- The JSON whose bytes were hashed.
+    comparison bytea NOT NULL,
     title text,
     note text
 );

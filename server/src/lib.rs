@@ -8,6 +8,8 @@ pub mod application;
 pub mod arguments;
 pub mod body;
 pub mod database;
+pub mod postgres;
+pub mod private_postgres;
 pub mod problem;
 pub mod public_url;
 pub mod serve;

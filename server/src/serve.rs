@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use axum::serve::ListenerExt;
 use time::OffsetDateTime;
 use tokio::net::TcpListener;
@@ -10,8 +10,9 @@ use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::watch;
 
 use crate::application::{self, AppState};
-use crate::arguments::{DatabaseArguments, ServeArguments};
+use crate::arguments::ServeArguments;
 use crate::database;
+use crate::postgres::Postgres;
 
 /// How long requests may go on after the signal to end.
 const DRAIN: Duration = Duration::from_secs(10);
@@ -25,33 +26,6 @@ pub struct Surroundings {
     pub random: fn() -> [u8; 32],
 }
 
-/// The database server: one that runs already.
-pub struct Postgres {
-    url: String,
-}
-
-impl Postgres {
-    /// Finds the database server.
-    ///
-    /// # Errors
-    /// Where no URL is given.
-    pub fn open(arguments: &DatabaseArguments) -> anyhow::Result<Self> {
-        match &arguments.database_url {
-            Some(url) => Ok(Self { url: url.clone() }),
-            None => bail!("set DATABASE_URL"),
-        }
-    }
-
-    /// Its `postgres://` URL.
-    #[must_use]
-    pub fn url(&self) -> &str {
-        &self.url
-    }
-
-    /// Ends it, if it is ours.
-    pub fn stop(self) {}
-}
-
 /// Serves until SIGTERM or SIGINT; returns after the last request is answered.
 ///
 /// # Errors
@@ -60,7 +34,7 @@ pub async fn serve(arguments: ServeArguments, surroundings: Surroundings) -> any
     let listener = TcpListener::bind(arguments.listen).await.with_context(|| {
         format!("listening on {}: choose another address by --listen", arguments.listen)
     })?;
-    let postgres = Postgres::open(&arguments.database)?;
+    let postgres = Postgres::start(&arguments.database)?;
     let pool = database::connect(postgres.url()).await?;
     database::migrate(&pool).await?;
     let state = AppState {

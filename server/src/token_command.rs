@@ -8,7 +8,8 @@ use time::{Duration, OffsetDateTime};
 use crate::arguments::TokenCommand;
 use crate::database::tokens::{self, NewToken};
 use crate::database::{self, Pool};
-use crate::serve::{Postgres, Surroundings};
+use crate::postgres::Postgres;
+use crate::serve::Surroundings;
 use crate::token::{Secret, Token};
 
 /// Does what the command says; returns what to print on stdout.
@@ -19,7 +20,7 @@ pub async fn run(command: &TokenCommand, surroundings: Surroundings) -> anyhow::
     let (TokenCommand::Create { database, .. }
     | TokenCommand::List { database }
     | TokenCommand::Revoke { database, .. }) = command;
-    let postgres = Postgres::open(database)?;
+    let postgres = Postgres::find(database)?;
     let pool = database::connect(postgres.url()).await?;
     database::migrate(&pool).await?;
     let printed = run_on(&pool, command, surroundings).await;
