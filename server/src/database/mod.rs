@@ -56,10 +56,7 @@ pub async fn migrate(pool: &Pool) -> Result<(), DatabaseError> {
     sqlx::query("SET LOCAL statement_timeout = 0").execute(&mut *transaction).await?;
     // The lock belongs to the transaction, not, as sqlx's own would, to the session, which
     // a pooler in transaction mode hands to somebody else between two statements.
-    sqlx::query("SELECT pg_advisory_xact_lock($1)")
-        .bind(MIGRATION_LOCK)
-        .execute(&mut *transaction)
-        .await?;
+    sqlx::query("SELECT pg_advisory_xact_lock($1)").bind(MIGRATION_LOCK).execute(&mut *transaction).await?;
     let mut migrator = sqlx::migrate::Migrator::with_migrations(MIGRATOR.migrations.to_vec());
     migrator.set_locking(false).run(&mut *transaction).await.map_err(DatabaseError::Migrate)?;
     Ok(transaction.commit().await?)
