@@ -6,7 +6,7 @@ use crate::name::{ENVIRONMENT_PREFIX, Key, NameError};
 
 /// A key: `box`, `benchmark`, `label`, `metric`, `run`, a factor or case parameter by its
 /// name, a captured fact as `env.…`.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum RunKey {
     /// The test machine.
     Box,

@@ -37,7 +37,11 @@ pub struct MetricInfo {
     pub meaning: &'static str,
     /// Whether people quote it first.
     pub headline: bool,
+    /// How many digits the tool always prints behind the point (`%.2f`), so that 17.40
+    /// is shown as it was printed; `None` where it prints as many as it takes.
+    pub decimals: Option<usize>,
 }
 
-/// Looks up a metric's meaning: benchmark, metric.
-pub type Glossary = fn(&str, &str) -> Option<&'static MetricInfo>;
+/// Gives a benchmark's metrics, in the order in which tables show them; none of a
+/// benchmark it does not know.
+pub type Glossary = fn(&str) -> &'static [MetricInfo];

@@ -39,7 +39,6 @@ impl Summary {
     /// The corrected two-pass algorithm (Chan, Golub and LeVeque 1983) over compensated
     /// sums: it holds the NIST StRD data sets to the digits a double can give.
     #[must_use]
-    #[allow(clippy::cast_precision_loss)] // counts stay far below 2^53
     pub fn of(samples: &[f64]) -> Option<Self> {
         let (&first, _) = samples.split_first()?;
         let n = samples.len() as f64;
@@ -58,7 +57,6 @@ impl Summary {
 
     /// Sum of squared deviations from the mean; `None` where stddev is unknown.
     #[must_use]
-    #[allow(clippy::cast_precision_loss)]
     pub fn m2(&self) -> Option<f64> {
         match self.n {
             1 => Some(0.0),
@@ -69,7 +67,6 @@ impl Summary {
     /// The summary of two disjoint sets of samples taken together (Chan, Golub and
     /// LeVeque 1983). What either side does not know stays unknown.
     #[must_use]
-    #[allow(clippy::cast_precision_loss)]
     pub fn with(&self, other: &Self) -> Self {
         let n = self.n + other.n;
         let (a, b, all) = (self.n as f64, other.n as f64, n as f64);

@@ -214,7 +214,11 @@ fn unreachable(server: &str, error: &ureq::Error) -> Failure {
         ureq::Error::BadUri(_) | ureq::Error::InvalidProxyUrl | ureq::Error::Rustls(_) => FailureKind::Denied,
         _ => FailureKind::Unavailable,
     };
-    Failure::new(kind, format!("{server} cannot be reached: {error}"))
+    let why = match error {
+        ureq::Error::Io(error) => error.to_string(),
+        error => error.to_string(),
+    };
+    Failure::new(kind, format!("{server} cannot be reached: {why}"))
 }
 
 fn kind(status: StatusCode) -> FailureKind {

@@ -24,8 +24,9 @@ use crate::arguments::{Arguments, Command};
 use crate::outcome::{CommandError, Outcome};
 use crate::settings::Settings;
 
+#[allow(clippy::disallowed_methods, reason = "the one clock, which all else is given")]
 fn main() -> ExitCode {
-    let outcome = run(&Arguments::parse()).unwrap_or_else(|error| {
+    let outcome = run(&Arguments::parse(), OffsetDateTime::now_utc()).unwrap_or_else(|error| {
         match &error {
             CommandError::Usage(usage) => terminal::say(usage),
             error if error.is_broken_pipe() => {}
@@ -36,11 +37,11 @@ fn main() -> ExitCode {
     outcome.into()
 }
 
-fn run(arguments: &Arguments) -> Result<Outcome, CommandError> {
+fn run(arguments: &Arguments, now: OffsetDateTime) -> Result<Outcome, CommandError> {
     match &arguments.command {
         Command::Send(options) => {
             let settings = Settings::load(&options.connection, options.box_name.as_ref())?;
-            send::send(options, &settings, OffsetDateTime::now_utc())
+            send::send(options, &settings, now)
         }
         Command::Flush(options) => flush::flush(options, &Settings::load(&options.connection, None)?),
         Command::Status(options) => status::status(&Settings::load(&options.connection, None)?),

@@ -94,8 +94,9 @@ fn in_words(run: &Run) -> String {
 
 /// The results that people quote first; all of them where no glossary knows which.
 fn headlines(run: &Run) -> Vec<&Measurement> {
+    let glossary = glossary(run.benchmark.as_str());
     let is_headline = |result: &&Measurement| {
-        glossary(run.benchmark.as_str(), result.series.metric.as_str()).is_some_and(|info| info.headline)
+        glossary.iter().any(|info| info.headline && info.name == result.series.metric.as_str())
     };
     let headlines: Vec<_> = run.results.iter().filter(is_headline).collect();
     if headlines.is_empty() { run.results.iter().collect() } else { headlines }

@@ -66,10 +66,10 @@ pub fn reader(format: &str) -> Option<&'static Reader> {
     READERS.iter().find(|reader| reader.name == format)
 }
 
-/// A metric's glossary entry.
+/// A benchmark's metrics with their meanings; none of one that no reader knows.
 #[must_use]
-pub fn glossary(benchmark: &str, metric: &str) -> Option<&'static MetricInfo> {
-    reader(benchmark)?.metrics.iter().find(|info| info.name == metric)
+pub fn glossary(benchmark: &str) -> &'static [MetricInfo] {
+    reader(benchmark).map_or(&[], |reader| reader.metrics)
 }
 
 /// Reads a text in a format, or finds the format out: the surest reader takes it, and a

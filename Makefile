@@ -1,0 +1,35 @@
+# Runoff's chores. `make` lists them.
+
+.DEFAULT_GOAL := help
+.PHONY: help demo demo-stop test tools check audit queries check-queries
+
+help: ## list these targets
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 16
+
+demo: ## start the service, fill it with real runs, print a tour of links
+	scripts/demo.sh start
+
+demo-stop: ## stop what `make demo` started
+	scripts/demo.sh stop
+
+test: tools check check-queries ## every check, then every test
+	cargo test --workspace --locked
+
+tools: ## install what the checks and tests need and this machine lacks
+	scripts/need.sh cc postgres chromium shellcheck cargo-deny
+
+check: tools ## formatting, scripts, layers, dependencies, lints
+	cargo fmt --check
+	shellcheck scripts/*.sh .ci/run
+	scripts/check-layers.sh
+	cargo deny check bans licenses sources
+	cargo clippy --workspace --all-targets --locked -- -D warnings
+
+audit: tools ## known vulnerabilities in dependencies; needs the net
+	cargo deny check advisories
+
+queries: tools ## renew .sqlx/ after a change of migrations/ or of a query
+	scripts/queries.sh
+
+check-queries: tools ## fail if `make queries` would change .sqlx/
+	scripts/queries.sh --check
