@@ -21,7 +21,7 @@ $XDG_STATE_HOME/runoff/spool, or else ~/.local/state/runoff/spool.
 
 Exit codes:
   0  done
-  1  an output was not understood, or something else failed: nothing was sent
+  1  an output was not understood and so nothing sent, or something else went wrong
   2  wrong options or settings
   3  not sent, but kept in the spool: nothing is lost, `runoff flush` sends it
   4  the server refused it; it stays in the spool, `runoff status` says why

@@ -4,7 +4,7 @@ use std::io;
 use std::time::Duration;
 
 use crate::client::{Answer, Client, Failure, FailureKind};
-use crate::outcome::{CommandError, Outcome};
+use crate::outcome::Outcome;
 use crate::settings::Settings;
 use crate::spool::{Setback, SpoolError, Upload};
 use crate::terminal::{counted, print, say};
@@ -22,18 +22,25 @@ pub(crate) struct Delivery {
 /// cannot be reached, or does not let us in, the rest is not tried.
 ///
 /// # Errors
-/// Where the spool or the output fail; never for the server's sake.
+/// Where `received` fails; never for the server's or one upload's sake.
 pub(crate) fn deliver(
     uploads: impl IntoIterator<Item = Result<Upload, SpoolError>>,
     settings: &Settings,
     retry_for: Duration,
     mut received: impl FnMut(&Answer) -> io::Result<()>,
-) -> Result<Delivery, CommandError> {
+) -> io::Result<Delivery> {
     let client = Client::new(settings, retry_for);
     let mut delivery = Delivery::default();
     let mut stopped: Option<Failure> = None;
     for upload in uploads {
-        let upload = upload?;
+        let upload = match upload {
+            Ok(upload) => upload,
+            Err(error) => {
+                delivery.waiting += 1;
+                say(error);
+                continue;
+            }
+        };
         let answer = match (&stopped, &client) {
             (Some(failure), _) => Err(failure.clone()),
             (None, Err(error)) => Err(Failure::from(error)),
@@ -41,7 +48,9 @@ pub(crate) fn deliver(
         };
         match answer {
             Ok(answer) => {
-                upload.acknowledged()?;
+                upload.acknowledged().unwrap_or_else(|error| {
+                    say(format_args!("sent, but it cannot be taken out of {error}"));
+                });
                 received(&answer)?;
             }
             Err(failure) => {

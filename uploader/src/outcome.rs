@@ -13,7 +13,7 @@ use crate::terminal::counted;
 pub(crate) enum Outcome {
     /// It did what it said.
     Done = 0,
-    /// An output was not understood, or something else failed: nothing was sent.
+    /// An output was not understood and so nothing sent, or something else went wrong.
     Failed = 1,
     /// Wrong options or settings; clap's code too.
     Usage = 2,

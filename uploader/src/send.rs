@@ -1,5 +1,8 @@
 //! `runoff send`.
 
+use std::collections::BTreeMap;
+
+use benchdata::name::{Key, Value};
 use time::OffsetDateTime;
 
 use crate::arguments::Send;
@@ -19,9 +22,10 @@ pub(crate) fn send(
     settings: &Settings,
     now: OffsetDateTime,
 ) -> Result<Outcome, CommandError> {
+    let factors = options.factors()?;
     let spool = Spool::new(settings.spool.clone());
     let inputs = outputs::read(&options.files, now)?;
-    let batches = understand(&inputs, options, settings).inspect_err(|_| {
+    let batches = understand(&inputs, options, &factors, settings).inspect_err(|_| {
         if !options.dry_run {
             rescue(&inputs, &spool, now);
         }
@@ -92,11 +96,15 @@ fn send_earlier(options: &Send, settings: &Settings, spool: &Spool) -> Result<()
 }
 
 /// Understands all inputs, or says what is wrong with each that is not understood.
-fn understand(inputs: &[Input], options: &Send, settings: &Settings) -> Result<Vec<Batch>, CommandError> {
-    let factors = options.factors()?;
+fn understand(
+    inputs: &[Input],
+    options: &Send,
+    factors: &BTreeMap<Key, Value>,
+    settings: &Settings,
+) -> Result<Vec<Batch>, CommandError> {
     let mut batches = Vec::with_capacity(inputs.len());
     for input in inputs {
-        match input.understand(options, &factors, settings) {
+        match input.understand(options, factors, settings) {
             Ok(batch) => batches.push(batch),
             Err(FileError::Settings(error)) => return Err(error.into()),
             Err(error) => say(error),
