@@ -193,7 +193,7 @@ fn variable(name: &'static str) -> Option<Setting<String>> {
 
 /// `localhost` names every machine, and so none.
 fn machine_name() -> Option<Setting<String>> {
-    let value = rustix::system::uname().nodename().to_string_lossy().into_owned();
+    let value = nix::unistd::gethostname().ok()?.to_string_lossy().into_owned();
     let names_none = matches!(value.as_str(), "" | "(none)" | "localhost" | "localhost.localdomain");
     (!names_none).then_some(Setting { value, origin: Origin::Machine })
 }

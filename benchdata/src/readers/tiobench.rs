@@ -31,27 +31,40 @@ const fn metric(
     name: &'static str,
     unit: &'static str,
     better: Option<Better>,
+    decimals: Option<usize>,
     meaning: &'static str,
 ) -> MetricInfo {
-    MetricInfo { name, unit, better, meaning, headline: false }
+    MetricInfo { name, unit, better, meaning, headline: false, decimals }
 }
 
 const METRICS: &[MetricInfo] = &[
     MetricInfo {
         headline: true,
-        ..metric("rate", "MiB/s", Some(Better::Higher), "data read or written per second, all threads")
+        ..metric(
+            "rate",
+            "MiB/s",
+            Some(Better::Higher),
+            Some(2),
+            "data read or written per second, all threads",
+        )
     },
-    metric("cpu", "%", None, "CPU time used, in percent of the elapsed time"),
+    metric("cpu", "%", None, None, "CPU time used, in percent of the elapsed time"),
     MetricInfo {
         headline: true,
-        ..metric("latency_avg", "ms", Some(Better::Lower), "mean time of one request")
+        ..metric("latency_avg", "ms", Some(Better::Lower), Some(3), "mean time of one request")
     },
-    metric("latency_max", "ms", Some(Better::Lower), "longest time of one request"),
-    metric("latency_over_2s", "%", Some(Better::Lower), "requests that took longer than 2 seconds"),
-    metric("latency_over_10s", "%", Some(Better::Lower), "requests that took longer than 10 seconds"),
-    metric("cpu_efficiency", "MiB/s/CPU", Some(Better::Higher), "rate per fully used CPU"),
-    metric("cpu_user", "%", None, "user CPU time, in percent of the elapsed time"),
-    metric("cpu_system", "%", None, "system CPU time, in percent of the elapsed time"),
+    metric("latency_max", "ms", Some(Better::Lower), Some(2), "longest time of one request"),
+    metric("latency_over_2s", "%", Some(Better::Lower), Some(5), "requests that took longer than 2 seconds"),
+    metric(
+        "latency_over_10s",
+        "%",
+        Some(Better::Lower),
+        Some(5),
+        "requests that took longer than 10 seconds",
+    ),
+    metric("cpu_efficiency", "MiB/s/CPU", Some(Better::Higher), None, "rate per fully used CPU"),
+    metric("cpu_user", "%", None, None, "user CPU time, in percent of the elapsed time"),
+    metric("cpu_system", "%", None, None, "system CPU time, in percent of the elapsed time"),
 ];
 
 // The places in `METRICS`.
