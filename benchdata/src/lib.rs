@@ -1,1 +1,27 @@
-//! Runoff's words as types.
+//! Runoff's words as types, and what is done with them: readers of tools' outputs,
+//! statistics, comparisons, tables as text. Pure: no files, no network, no clock, no
+//! randomness.
+//!
+//! A [`run::Run`] is what is sent, stored and compared; [`readers`] make runs out of
+//! what tools print; a [`query::Query`] selects runs; [`compare::compare`] sets sides
+//! against each other in one [`comparison::ComparisonTable`], which [`table`] lays out and
+//! writes, and [`snapshot`] freezes.
+
+pub mod compare;
+pub mod comparison;
+pub mod content;
+pub mod key;
+pub mod metric;
+pub mod name;
+pub mod number;
+pub mod query;
+pub mod ratio;
+pub mod readers;
+pub mod reading;
+pub mod run;
+pub mod snapshot;
+pub mod source;
+pub mod summary;
+pub mod table;
+pub mod unit;
+pub mod wire;

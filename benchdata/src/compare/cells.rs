@@ -1,0 +1,128 @@
+//! One row's cells: what each side observed, and how it stands against the baseline.
+
+use std::collections::BTreeMap;
+
+use super::Observed;
+use super::sides::Split;
+use crate::comparison::{Against, Basis, Cell, Row, Verdict};
+use crate::content::RunId;
+use crate::metric::{Better, Glossary};
+use crate::number::decimals;
+use crate::ratio::infer;
+use crate::run::Values;
+use crate::summary::Summary;
+
+/// A change must be at least this large to be a better or a worse one: 1 %.
+const THRESHOLD: f64 = 0.01;
+
+/// The values of one run in one row, in the row's unit.
+struct OneRun {
+    summary: Summary,
+    samples: Vec<f64>,
+    decimals: usize,
+}
+
+/// Builds the row of results that share keys, metric and quantity.
+pub(super) fn row(
+    keys: Vec<Option<String>>,
+    metric: String,
+    members: &[Observed],
+    split: &Split,
+    glossary: Glossary,
+) -> Row {
+    let first = members.iter().find(|o| o.side == split.baseline).unwrap_or(&members[0]);
+    let unit = &first.measurement.series.unit;
+    let mut sides: Vec<BTreeMap<RunId, OneRun>> = split.sides.iter().map(|_| BTreeMap::new()).collect();
+    for o in members {
+        let factor = o.measurement.series.unit.in_units_of(unit).unwrap_or(1.0);
+        if let Some(one) = one_run(&o.measurement.values, factor) {
+            sides[o.side].insert(o.subject.id, one);
+        }
+    }
+    // Runs are what replicates; their samples stand in where some side has a single run.
+    let replicated = sides.iter().filter(|runs| !runs.is_empty()).all(|runs| runs.len() > 1);
+    let basis = if replicated { Basis::Runs } else { Basis::Samples };
+    let printed = printed_decimals(first, glossary);
+    let mut cells: Vec<Option<Cell>> = sides.iter().map(|runs| cell(runs, basis, printed)).collect();
+    let better = direction(members);
+    if let Some(baseline) = cells[split.baseline].as_ref().map(|cell| cell.summary) {
+        for (_, cell) in cells.iter_mut().enumerate().filter(|(side, _)| *side != split.baseline) {
+            if let Some(cell) = cell {
+                cell.against = Some(against(&baseline, &cell.summary, better));
+            }
+        }
+    }
+    Row { keys, metric, unit: unit.to_string(), better, cells }
+}
+
+/// How many decimals the tool always prints of this metric, in the unit it was printed in.
+fn printed_decimals(o: &Observed, glossary: Glossary) -> usize {
+    let series = &o.measurement.series;
+    let metrics = glossary(o.subject.run.benchmark.as_str());
+    let known =
+        metrics.iter().find(|info| info.name == series.metric.as_str() && info.unit == series.unit.as_str());
+    known.and_then(|info| info.decimals).unwrap_or(0)
+}
+
+/// The direction that all results agree on.
+fn direction(members: &[Observed]) -> Option<Better> {
+    let first = members.first()?.measurement.series.better;
+    members.iter().all(|o| o.measurement.series.better == first).then_some(first).flatten()
+}
+
+fn one_run(values: &Values, factor: f64) -> Option<OneRun> {
+    let summary = values.summary()?.scaled(factor);
+    let samples: Vec<f64> = values.samples().iter().map(|x| x * factor).collect();
+    let written: Vec<f64> = match values {
+        Values::Samples(samples) => samples.clone(),
+        Values::Summary(summary) => {
+            [summary.min, Some(summary.mean), summary.max].into_iter().flatten().collect()
+        }
+    };
+    let digits = written.iter().map(|&x| decimals(x)).max().unwrap_or(0);
+    let decimals = if factor == 1.0 { digits } else { digits + 3 };
+    Some(OneRun { summary, samples, decimals })
+}
+
+fn cell(runs: &BTreeMap<RunId, OneRun>, basis: Basis, printed: usize) -> Option<Cell> {
+    let summary = match basis {
+        Basis::Runs => Summary::of(&runs.values().map(|one| one.summary.mean).collect::<Vec<_>>()),
+        Basis::Samples if runs.values().all(|one| !one.samples.is_empty()) => {
+            Summary::of(&runs.values().flat_map(|one| one.samples.iter().copied()).collect::<Vec<_>>())
+        }
+        Basis::Samples => runs.values().map(|one| one.summary).reduce(|all, one| all.with(&one)),
+    }?;
+    let decimals = runs.values().map(|one| one.decimals).max().unwrap_or(0).max(printed);
+    Some(Cell { runs: runs.len() as u64, basis, summary, decimals, against: None })
+}
+
+fn against(baseline: &Summary, contender: &Summary, better: Option<Better>) -> Against {
+    // A ratio to nothing, or to less than nothing, says nothing.
+    let ratio =
+        (baseline.mean > 0.0).then(|| contender.mean / baseline.mean).filter(|ratio| ratio.is_finite());
+    let inferred = infer(baseline, contender);
+    let interval = inferred.and_then(|inferred| inferred.interval).filter(|_| ratio.is_some());
+    let improvement = ratio.zip(better).map(|(ratio, better)| match better {
+        Better::Higher => ratio - 1.0,
+        Better::Lower => 1.0 - ratio,
+    });
+    let verdict = better.map(|_| {
+        if baseline.n < 2 || contender.n < 2 {
+            Verdict::TooFewRuns
+        } else if baseline.stddev == Some(0.0) && contender.stddev == Some(0.0) {
+            Verdict::IdenticalSamples
+        } else {
+            verdict(improvement, interval)
+        }
+    });
+    Against { ratio, improvement, interval, p: inferred.map(|inferred| inferred.p), verdict }
+}
+
+fn verdict(improvement: Option<f64>, interval: Option<(f64, f64)>) -> Verdict {
+    let excludes_no_change = interval.is_some_and(|(low, high)| low > 1.0 || high < 1.0);
+    match improvement {
+        Some(improvement) if excludes_no_change && improvement >= THRESHOLD => Verdict::Better,
+        Some(improvement) if excludes_no_change && improvement <= -THRESHOLD => Verdict::Worse,
+        _ => Verdict::NotShown,
+    }
+}

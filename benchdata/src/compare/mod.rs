@@ -1,0 +1,240 @@
+//! Compares runs: splits them into sides, lines their results up in rows, and says how
+//! each side stands against the baseline.
+
+mod cells;
+mod natural;
+mod sides;
+mod warnings;
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use crate::comparison::{ComparisonSchema, ComparisonTable, Metric, Request, Row};
+use crate::content::RunId;
+use crate::key::RunKey;
+use crate::metric::Glossary;
+use crate::run::{Measurement, Run};
+use crate::unit::Quantity;
+
+pub use natural::{lists as natural_lists, natural};
+
+/// A run to be compared, under its id.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Subject {
+    /// The run's id.
+    pub id: RunId,
+    /// The run; results that the query leaves out are left out here too.
+    pub run: Run,
+}
+
+/// Runs that one side of a query selected.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Selection {
+    /// The side's query.
+    pub q: String,
+    /// What it selected.
+    pub subjects: Vec<Subject>,
+}
+
+/// Why there is nothing to compare, or too much.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum CompareError {
+    /// The query selects no results.
+    #[error("no stored run matches {0:?}")]
+    NothingSelected(String),
+    /// No side is called like the baseline.
+    #[error("base={base:?} names no side; the sides are {}", sides.join(", "))]
+    NoSuchBaseline {
+        /// As asked.
+        base: String,
+        /// The sides' names.
+        sides: Vec<String>,
+    },
+    /// No result has one of the metrics.
+    #[error("no result has the metric {metric:?}; there are {}", metrics.join(", "))]
+    NoSuchMetric {
+        /// As asked.
+        metric: String,
+        /// The metrics there are.
+        metrics: Vec<String>,
+    },
+    /// More sides than a table can show.
+    #[error("by={by} makes {found} sides, at most {MOST_SIDES} can be shown: narrow the query")]
+    TooManySides {
+        /// The keys that split.
+        by: String,
+        /// How many sides they make.
+        found: usize,
+    },
+    /// Both `vs` and `by`.
+    #[error("`vs` in the query splits the sides already: leave `by` out")]
+    VsAndBy,
+}
+
+/// A table with more sides could be read by nobody.
+const MOST_SIDES: usize = 64;
+
+/// One result of one run.
+#[derive(Clone, Copy)]
+struct Observed<'a> {
+    subject: &'a Subject,
+    measurement: &'a Measurement,
+    side: usize,
+}
+
+/// The value of a key for a run and one of its results.
+fn value_of(key: &RunKey, subject: &Subject, measurement: &Measurement) -> Option<String> {
+    let run = &subject.run;
+    match key {
+        RunKey::Box => Some(run.box_name.to_string()),
+        RunKey::Benchmark => Some(run.benchmark.to_string()),
+        RunKey::Label => Some(run.label.to_string()),
+        RunKey::Metric => Some(measurement.series.metric.to_string()),
+        RunKey::Run => Some(subject.id.to_string()),
+        RunKey::Environment(fact) => run.environment.get(fact).map(ToString::to_string),
+        RunKey::Named(name) => {
+            run.factors.get(name).or_else(|| measurement.series.case.get(name)).map(ToString::to_string)
+        }
+    }
+}
+
+/// Compares what a query's sides selected.
+///
+/// # Errors
+/// Where nothing is selected, or the request names a baseline or metric that is not there.
+pub fn compare(
+    selections: &[Selection],
+    request: &Request,
+    glossary: Glossary,
+) -> Result<ComparisonTable, CompareError> {
+    let split = sides::split(selections, request)?;
+    let all_metrics = metric_order(&split.observed, glossary);
+    let shown = shown_metrics(&all_metrics, request)?;
+    let observed: Vec<Observed> = split
+        .observed
+        .iter()
+        .copied()
+        .filter(|o| shown.contains(o.measurement.series.metric.as_str()))
+        .collect();
+    let (keys, constants) = row_keys(&observed, &split.by, &request.rows);
+    let rows = rows(&observed, &keys, &split, &all_metrics, glossary);
+    let metrics = all_metrics.iter().filter(|metric| shown.contains(metric.name.as_str())).cloned().collect();
+    let benchmarks: BTreeSet<&str> = observed.iter().map(|o| o.subject.run.benchmark.as_str()).collect();
+    let mut table = ComparisonTable {
+        schema: ComparisonSchema::V1,
+        request: Request {
+            by: split.by.clone(),
+            base: Some(split.sides[split.baseline].name.clone()),
+            ..request.clone()
+        },
+        benchmarks: benchmarks.into_iter().map(str::to_owned).collect(),
+        baseline: split.baseline,
+        keys: keys.iter().map(ToString::to_string).collect(),
+        constants,
+        metrics,
+        rows,
+        environment: warnings::environment(&split),
+        warnings: Vec::new(),
+        sides: split.sides.clone(),
+    };
+    table.warnings = warnings::of(&table, &split, &observed, all_metrics.len());
+    Ok(table)
+}
+
+/// The metrics that occur: the glossary's in its order, then the others by name.
+fn metric_order(observed: &[Observed], glossary: Glossary) -> Vec<Metric> {
+    let names: BTreeSet<(&str, &str)> = observed
+        .iter()
+        .map(|o| (o.subject.run.benchmark.as_str(), o.measurement.series.metric.as_str()))
+        .collect();
+    let mut metrics: Vec<((Option<usize>, &str), Metric)> = Vec::new();
+    for (benchmark, name) in names {
+        let known = glossary(benchmark).iter().enumerate().find(|(_, info)| info.name == name);
+        if metrics.iter().any(|(_, metric)| metric.name == name) {
+            continue;
+        }
+        let metric = Metric {
+            name: name.to_owned(),
+            meaning: known.map(|(_, info)| info.meaning.to_owned()),
+            headline: known.is_some_and(|(_, info)| info.headline),
+        };
+        metrics.push(((known.map(|(at, _)| at), name), metric));
+    }
+    metrics.sort_by_key(|((at, name), _)| (at.is_none(), *at, *name));
+    metrics.into_iter().map(|(_, metric)| metric).collect()
+}
+
+fn shown_metrics<'a>(all: &'a [Metric], request: &'a Request) -> Result<BTreeSet<&'a str>, CompareError> {
+    let known: BTreeSet<&str> = all.iter().map(|metric| metric.name.as_str()).collect();
+    if request.metric.is_empty() {
+        return Ok(known);
+    }
+    if let Some(metric) = request.metric.iter().find(|metric| !known.contains(metric.as_str())) {
+        let metrics = all.iter().map(|metric| metric.name.clone()).collect();
+        return Err(CompareError::NoSuchMetric { metric: metric.clone(), metrics });
+    }
+    Ok(request.metric.iter().map(String::as_str).collect())
+}
+
+/// The keys that tell rows apart, and the case parameters that are the same everywhere.
+///
+/// The keys asked for come first; every case parameter that varies follows, so that no
+/// row ever mixes different series.
+fn row_keys(
+    observed: &[Observed],
+    by: &[RunKey],
+    asked: &[RunKey],
+) -> (Vec<RunKey>, BTreeMap<String, String>) {
+    let mut values: BTreeMap<RunKey, BTreeSet<Option<String>>> = BTreeMap::new();
+    let parameters: BTreeSet<RunKey> =
+        observed.iter().flat_map(|o| o.measurement.series.case.keys().cloned().map(RunKey::Named)).collect();
+    for key in parameters.into_iter().chain([RunKey::Benchmark]) {
+        let found = observed.iter().map(|o| value_of(&key, o.subject, o.measurement)).collect();
+        values.insert(key, found);
+    }
+    let mut keys: Vec<RunKey> = asked.iter().filter(|key| !by.contains(key)).cloned().collect();
+    let mut constants = BTreeMap::new();
+    for (key, found) in values {
+        if keys.contains(&key) || by.contains(&key) {
+            continue;
+        }
+        match found.into_iter().collect::<Vec<_>>().as_slice() {
+            [Some(only)] if key != RunKey::Benchmark => drop(constants.insert(key.to_string(), only.clone())),
+            [_] => {}
+            _ => keys.push(key),
+        }
+    }
+    (keys, constants)
+}
+
+/// What the observations of one row have in common: keys, metric, quantity.
+type RowId = (Vec<Option<String>>, String, Quantity);
+
+fn rows(
+    observed: &[Observed],
+    keys: &[RunKey],
+    split: &sides::Split,
+    metrics: &[Metric],
+    glossary: Glossary,
+) -> Vec<Row> {
+    let mut grouped: HashMap<RowId, Vec<Observed>> = HashMap::new();
+    for o in observed {
+        let values = keys.iter().map(|key| value_of(key, o.subject, o.measurement)).collect();
+        let series = &o.measurement.series;
+        grouped.entry((values, series.metric.to_string(), series.unit.quantity())).or_default().push(*o);
+    }
+    let place: HashMap<&str, usize> =
+        metrics.iter().enumerate().map(|(at, m)| (m.name.as_str(), at)).collect();
+    let mut grouped: Vec<(RowId, Vec<Observed>)> = grouped.into_iter().collect();
+    grouped.sort_by(|((keys_a, metric_a, quantity_a), _), ((keys_b, metric_b, quantity_b), _)| {
+        let metric = place.get(metric_a.as_str()).cmp(&place.get(metric_b.as_str()));
+        metric.then_with(|| natural::lists(keys_a, keys_b)).then_with(|| quantity_a.cmp(quantity_b))
+    });
+    grouped
+        .into_iter()
+        .map(|((keys, metric, _), members)| cells::row(keys, metric, &members, split, glossary))
+        .collect()
+}
+
+#[cfg(test)]
+#[path = "tests.rs"]
+mod tests;

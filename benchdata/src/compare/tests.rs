@@ -1,0 +1,156 @@
+use super::*;
+use crate::comparison::{Basis, Verdict};
+use crate::wire::runs_from_json;
+
+fn no_glossary(_: &str) -> &'static [crate::metric::MetricInfo] {
+    &[]
+}
+
+/// Runs of label, threads, rates and latencies; JSON keeps the tests close to what users send.
+fn run(label: &str, results: &str) -> Subject {
+    let json = format!(
+        r#"{{"schema":"runoff/1","box":"bigbox","benchmark":"b","label":"{label}","results":[{results}]}}"#
+    );
+    let run = runs_from_json(json.as_bytes()).unwrap().remove(0);
+    Subject { id: run.content_id().run_id(), run }
+}
+
+fn rate(threads: u32, samples: &str) -> String {
+    format!(
+        r#"{{"case":{{"threads":"{threads}"}},"metric":"rate","unit":"MiB/s","better":"higher","samples":[{samples}]}}"#
+    )
+}
+
+fn latency(unit: &str, sample: f64) -> String {
+    format!(r#"{{"metric":"latency_max","unit":"{unit}","better":"lower","samples":[{sample}]}}"#)
+}
+
+fn table(subjects: Vec<Subject>, request: &Request) -> Result<ComparisonTable, CompareError> {
+    compare(&[Selection { q: String::new(), subjects }], request, no_glossary)
+}
+
+fn by(keys: &[&str]) -> Request {
+    Request { by: keys.iter().map(|key| RunKey::parse(key).unwrap()).collect(), ..Request::default() }
+}
+
+#[test]
+fn single_runs_get_an_improvement_and_no_verdict() {
+    let ant = format!("{},{}", rate(4, "17.40"), latency("ms", 695.78));
+    let mm2 = format!("{},{}", rate(4, "5.39"), latency("ms", 275.79));
+    let table = table(vec![run("mm2-ant", &ant), run("mm2", &mm2)], &Request::default()).unwrap();
+    assert_eq!(table.sides.iter().map(|side| side.name.as_str()).collect::<Vec<_>>(), ["mm2", "mm2-ant"]);
+    let improvements: Vec<f64> = table
+        .rows
+        .iter()
+        .map(|row| {
+            let against = row.cells[1].as_ref().unwrap().against.as_ref().unwrap();
+            assert_eq!(against.verdict, Some(Verdict::TooFewRuns));
+            assert_eq!((against.interval, against.p), (None, None));
+            against.improvement.unwrap()
+        })
+        .collect();
+    // rows are by metric name here: latency_max, rate
+    assert!((improvements[0] - -1.522_861).abs() < 1e-6, "{improvements:?}");
+    assert!((improvements[1] - 2.228_200).abs() < 1e-6, "{improvements:?}");
+    assert_eq!(table.warnings[0].code, "single-run");
+}
+
+#[test]
+fn runs_are_the_replicates_where_every_side_repeats() {
+    let subjects = vec![
+        run("a", &rate(1, "1,3")),
+        run("a", &rate(1, "3,5")),
+        run("b", &rate(1, "10,12")),
+        run("b", &rate(1, "12,14")),
+    ];
+    let table = table(subjects, &by(&["label"])).unwrap();
+    let cell = table.rows[0].cells[0].as_ref().unwrap();
+    assert_eq!((cell.basis, cell.runs, cell.summary.n, cell.summary.mean), (Basis::Runs, 2, 2, 3.0));
+    assert!(table.warnings.is_empty(), "{:?}", table.warnings);
+}
+
+#[test]
+fn samples_stand_in_where_some_side_has_one_run() {
+    let subjects = vec![run("a", &rate(1, "1,3")), run("b", &rate(1, "10,12")), run("b", &rate(1, "12,14"))];
+    let table = table(subjects, &by(&["label"])).unwrap();
+    let counts: Vec<_> =
+        table.rows[0].cells.iter().flatten().map(|cell| (cell.basis, cell.summary.n)).collect();
+    assert_eq!(counts, [(Basis::Samples, 2), (Basis::Samples, 4)]);
+    assert!(table.warnings[0].text.contains("stand in"), "{:?}", table.warnings);
+}
+
+#[test]
+fn units_of_one_quantity_compare_and_missing_is_not_zero() {
+    let subjects =
+        vec![run("a", &format!("{},{}", latency("ms", 100.0), rate(1, "1"))), run("b", &latency("s", 0.2))];
+    let table = table(subjects, &by(&["label"])).unwrap();
+    let latency = &table.rows[0];
+    assert_eq!(latency.unit, "ms");
+    assert_eq!(latency.cells[1].as_ref().unwrap().summary.mean, 200.0);
+    assert_eq!(table.rows[1].cells[1], None);
+    assert!(table.warnings.iter().any(|warning| warning.code == "missing"));
+}
+
+#[test]
+fn no_row_mixes_series_whatever_is_asked() {
+    let results = format!("{},{},{}", rate(16, "1"), rate(4, "2"), rate(1, "3"));
+    let subjects = || vec![run("a", &results), run("b", &results)];
+    let table_by_box = table(subjects(), &Request { rows: vec![RunKey::Box], ..by(&["label"]) }).unwrap();
+    assert_eq!(table_by_box.keys, ["box", "threads"]);
+    let threads: Vec<_> = table_by_box.rows.iter().map(|row| row.keys[1].clone().unwrap()).collect();
+    assert_eq!(threads, ["1", "4", "16"]);
+    let by_threads = table(subjects(), &by(&["threads"])).unwrap();
+    assert_eq!(by_threads.sides.len(), 3);
+    assert_eq!(by_threads.rows.len(), 1);
+}
+
+#[test]
+fn mistakes_in_the_request_name_what_there_is() {
+    let subjects = || vec![run("a", &rate(1, "1")), run("b", &rate(1, "1"))];
+    let base = Request { base: Some("c".into()), ..by(&["label"]) };
+    assert_eq!(
+        table(subjects(), &base).unwrap_err().to_string(),
+        "base=\"c\" names no side; the sides are a, b"
+    );
+    let metric = Request { metric: vec!["iops".into()], ..by(&["label"]) };
+    assert_eq!(
+        table(subjects(), &metric).unwrap_err().to_string(),
+        "no result has the metric \"iops\"; there are rate"
+    );
+    assert!(matches!(table(Vec::new(), &by(&["label"])), Err(CompareError::NothingSelected(_))));
+}
+
+#[test]
+fn a_baseline_of_zero_has_no_ratio() {
+    let subjects = vec![run("a", &rate(1, "0")), run("b", &rate(1, "5"))];
+    let table = table(subjects, &by(&["label"])).unwrap();
+    let against = table.rows[0].cells[1].as_ref().unwrap().against.clone().unwrap();
+    assert_eq!((against.ratio, against.improvement), (None, None));
+}
+
+#[test]
+fn a_contradicted_factor_is_warned_of() {
+    let mut contradicted = run("a", &rate(1, "1"));
+    let set = |map: &mut BTreeMap<_, _>, key: &str, value: &str| {
+        map.insert(crate::name::Key::new(key).unwrap(), crate::name::Value::new(value).unwrap());
+    };
+    set(&mut contradicted.run.factors, "elevator", "as");
+    set(&mut contradicted.run.environment, "block.hda.scheduler", "cfq");
+    let table = table(vec![contradicted, run("b", &rate(1, "1"))], &by(&["label"])).unwrap();
+    assert!(
+        table
+            .warnings
+            .iter()
+            .any(|warning| warning.text.contains("elevator=as is declared, but env.block.hda.scheduler=cfq"))
+    );
+    assert_eq!(table.environment[0].values, [vec!["cfq".to_owned()], vec![]]);
+}
+
+#[test]
+fn the_table_survives_json() {
+    let table =
+        table(vec![run("a", &rate(1, "1,2")), run("b", &rate(1, "1,3"))], &by(&["label", "box"])).unwrap();
+    let json = serde_json::to_string(&table).unwrap();
+    assert_eq!(serde_json::from_str::<ComparisonTable>(&json).unwrap(), table);
+    assert!(json.contains(r#""by":"label,box""#), "{json}");
+}

@@ -1,0 +1,70 @@
+//! Numbers as text: the digits that were written, and no more than can be believed.
+
+/// The digits behind the point in the shortest text that gives `x` again.
+#[must_use]
+pub fn decimals(x: f64) -> usize {
+    x.to_string().split_once('.').map_or(0, |(_, fraction)| fraction.len())
+}
+
+/// The power of ten that `x` begins at: 2 for 275.79, 0 for 5.39, -3 for 0.00306.
+#[must_use]
+pub fn magnitude(x: f64) -> i32 {
+    if x == 0.0 { 0 } else { x.abs().log10().floor() as i32 }
+}
+
+/// `decimals`, but at most seven significant digits of `x`, and two decimals always.
+#[must_use]
+pub fn shown_decimals(x: f64, decimals: usize) -> usize {
+    let significant = usize::try_from(6 - magnitude(x)).unwrap_or(0);
+    decimals.min(significant.max(2))
+}
+
+/// `x` with so many decimals; never `-0`.
+#[must_use]
+pub fn fixed(x: f64, decimals: usize) -> String {
+    if x.abs() >= 1e15 {
+        return format!("{x:e}");
+    }
+    let text = format!("{x:.decimals$}");
+    match text.strip_prefix('-') {
+        Some(digits) if digits.bytes().all(|b| b"0.".contains(&b)) => digits.to_owned(),
+        _ => text,
+    }
+}
+
+/// A share as a percentage with its sign: 2.2282 is `+222.8 %`.
+#[must_use]
+pub fn percent(share: f64) -> String {
+    let text = fixed(share * 100.0, 1);
+    format!("{}{text} %", if text.starts_with('-') { "" } else { "+" })
+}
+
+/// A p value: three decimals, or `<0.001`.
+#[must_use]
+pub fn p_value(p: f64) -> String {
+    if p < 0.001 { "<0.001".to_owned() } else { format!("{p:.3}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn written_digits_are_kept() {
+        assert_eq!([5.39, 17.4, 0.00306, 208.0].map(decimals), [2, 1, 5, 0]);
+        assert_eq!([275.79, 5.39, 0.00306, 1000.0, 0.0].map(magnitude), [2, 0, -3, 3, 0]);
+        assert_eq!(shown_decimals(45_512.743_628, 6), 2);
+        assert_eq!(shown_decimals(1.456_108, 6), 6);
+        assert_eq!(shown_decimals(910_455.61, 2), 2);
+    }
+
+    #[test]
+    fn signs_are_honest() {
+        assert_eq!(percent(2.2282), "+222.8 %");
+        assert_eq!(percent(-1.522_86), "-152.3 %");
+        assert_eq!(percent(-0.0001), "+0.0 %");
+        assert_eq!(fixed(-0.001, 2), "0.00");
+        assert_eq!(fixed(1e15, 2), "1e15");
+        assert_eq!([0.0004, 0.0409].map(p_value), ["<0.001", "0.041"]);
+    }
+}

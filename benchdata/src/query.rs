@@ -1,0 +1,256 @@
+//! Queries: `box:bigbox label:2.5.60* threads:4..16 -elevator:noop`.
+
+use std::fmt;
+
+use crate::key::RunKey;
+
+/// A parsed `q`: terms joined by spaces; `vs` between the terms of two or more sides.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Query {
+    /// One list of terms for each side; one side where `vs` does not occur.
+    pub sides: Vec<Vec<Term>>,
+}
+
+/// `key:value`, or `-key:value` for what must not match.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Term {
+    /// What is selected by.
+    pub key: RunKey,
+    /// Whether it must not match.
+    pub negated: bool,
+    /// Any of these matches.
+    pub patterns: Vec<Pattern>,
+    /// Where the term stands in the query.
+    pub at: Span,
+}
+
+/// What a value is held against.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Pattern {
+    /// Just this text.
+    Exact(String),
+    /// A text with `*` for any characters.
+    Glob(String),
+    /// A number from … to …, both included; open where `None`.
+    Range(Option<f64>, Option<f64>),
+}
+
+/// A place in the query, in characters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Span {
+    /// The first character, from 0.
+    pub start: usize,
+    /// Behind the last.
+    pub end: usize,
+}
+
+/// What is wrong with a query, and where.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("at character {}: {problem}", at.start + 1)]
+pub struct QueryError {
+    /// The place at fault.
+    pub at: Span,
+    /// What is wrong, and what would be right.
+    pub problem: String,
+}
+
+impl QueryError {
+    /// The query with a line of `^` below the place at fault.
+    #[must_use]
+    pub fn pointed(&self, query: &str) -> String {
+        let width = self.at.end.saturating_sub(self.at.start).max(1);
+        format!("{query}\n{}{}", " ".repeat(self.at.start), "^".repeat(width))
+    }
+}
+
+/// A longer query is a mistake or an attack.
+const LONGEST: usize = 4096;
+
+impl Query {
+    /// Parses a query. An empty one matches every run.
+    ///
+    /// # Errors
+    /// The first place that is no `key:value`.
+    pub fn parse(text: &str) -> Result<Self, QueryError> {
+        let characters: Vec<char> = text.chars().collect();
+        if characters.len() > LONGEST {
+            let at = Span { start: LONGEST, end: characters.len() };
+            return Err(QueryError { at, problem: format!("a query has at most {LONGEST} characters") });
+        }
+        let mut sides = vec![Vec::new()];
+        for token in (Tokens { characters: &characters, at: 0 }) {
+            let token = token?;
+            if token.text(&characters) == "vs" {
+                sides.push(Vec::new());
+            } else if let Some(side) = sides.last_mut() {
+                side.push(token.term(&characters)?);
+            }
+        }
+        let vs = sides.len() > 1;
+        if vs && sides.iter().any(Vec::is_empty) {
+            let at = Span { start: 0, end: characters.len() };
+            return Err(QueryError { at, problem: "`vs` needs terms on both its sides".into() });
+        }
+        Ok(Self { sides })
+    }
+}
+
+impl fmt::Display for Query {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sides: Vec<String> = self.sides.iter().map(|side| side_text(side)).collect();
+        f.write_str(&sides.join(" vs "))
+    }
+}
+
+/// The terms of one side, as they are written in a query.
+#[must_use]
+pub fn side_text(terms: &[Term]) -> String {
+    terms.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+}
+
+impl fmt::Display for Term {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let patterns: Vec<String> = self.patterns.iter().map(ToString::to_string).collect();
+        write!(f, "{}{}:{}", if self.negated { "-" } else { "" }, self.key, patterns.join("|"))
+    }
+}
+
+impl fmt::Display for Pattern {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let bound = |x: &Option<f64>| x.map(|x| x.to_string()).unwrap_or_default();
+        match self {
+            Self::Exact(text) => f.write_str(&quoted(text)),
+            Self::Glob(text) => f.write_str(text),
+            Self::Range(from, to) => write!(f, "{}..{}", bound(from), bound(to)),
+        }
+    }
+}
+
+/// A value as a query writes it: in quotes where it would otherwise be taken apart.
+#[must_use]
+pub fn quoted(value: &str) -> String {
+    let plain = |c: char| !c.is_whitespace() && !"\"|*\\".contains(c);
+    if !value.is_empty() && value.chars().all(plain) && range(value).is_none() {
+        return value.to_owned();
+    }
+    format!("\"{}\"", value.replace('\\', "\\\\").replace('"', "\\\""))
+}
+
+fn range(text: &str) -> Option<Pattern> {
+    let (from, to) = text.split_once("..")?;
+    let bound = |text: &str| (!text.is_empty()).then(|| text.parse::<f64>().ok().filter(|x| x.is_finite()));
+    match (bound(from), bound(to)) {
+        (None, None) | (Some(None), _) | (_, Some(None)) => None,
+        (from, to) => Some(Pattern::Range(from.flatten(), to.flatten())),
+    }
+}
+
+/// Cuts a query at blanks outside quotes.
+struct Tokens<'a> {
+    characters: &'a [char],
+    at: usize,
+}
+
+impl Iterator for Tokens<'_> {
+    type Item = Result<Token, QueryError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let blank = |c: &char| c.is_whitespace();
+        self.at += self.characters[self.at..].iter().take_while(|c| blank(c)).count();
+        let start = self.at;
+        let mut quote = None;
+        while let Some(c) = self.characters.get(self.at) {
+            match (c, quote) {
+                ('\\', Some(_)) => self.at += 1,
+                ('"', None) => quote = Some(self.at),
+                ('"', Some(_)) => quote = None,
+                (c, None) if blank(c) => break,
+                _ => {}
+            }
+            self.at += 1;
+        }
+        let end = self.at.min(self.characters.len());
+        self.at = end;
+        if let Some(quote) = quote {
+            let at = Span { start: quote, end };
+            return Some(Err(QueryError { at, problem: "this quote is not closed".into() }));
+        }
+        (start < end).then_some(Ok(Token(Span { start, end })))
+    }
+}
+
+struct Token(Span);
+
+impl Token {
+    fn text(&self, characters: &[char]) -> String {
+        characters[self.0.start..self.0.end].iter().collect()
+    }
+
+    fn term(&self, characters: &[char]) -> Result<Term, QueryError> {
+        let at = self.0;
+        let whole = &characters[at.start..at.end];
+        let negated = whole[0] == '-';
+        let body = at.start + usize::from(negated);
+        let Some(colon) = characters[body..at.end].iter().position(|&c| c == ':').map(|i| body + i) else {
+            let problem =
+                format!("expected key:value, such as label:2.5.60*, found {}", self.text(characters));
+            return Err(QueryError { at, problem });
+        };
+        let name: String = characters[body..colon].iter().collect();
+        let key = RunKey::parse(&name).map_err(|error| QueryError {
+            at: Span { start: body, end: colon },
+            problem: format!("{name:?} is no key: {error}"),
+        })?;
+        let patterns = patterns(characters, Span { start: colon + 1, end: at.end })?;
+        Ok(Term { key, negated, patterns, at })
+    }
+}
+
+/// The alternatives between `|`.
+fn patterns(characters: &[char], at: Span) -> Result<Vec<Pattern>, QueryError> {
+    let mut found = Vec::new();
+    let (mut text, mut was_quoted, mut in_quotes) = (String::new(), false, false);
+    let mut position = at.start;
+    loop {
+        let c = (position < at.end).then(|| characters[position]);
+        match c {
+            Some('"') => (was_quoted, in_quotes) = (true, !in_quotes),
+            Some('\\') if in_quotes && position + 1 < at.end => {
+                position += 1;
+                text.push(characters[position]);
+            }
+            Some('|') | None if !in_quotes => {
+                if text.is_empty() && !was_quoted {
+                    let problem = "expected a value; an empty one is written \"\"".to_owned();
+                    return Err(QueryError {
+                        at: Span { start: position.min(at.end), end: at.end },
+                        problem,
+                    });
+                }
+                found.push(pattern(std::mem::take(&mut text), was_quoted));
+                was_quoted = false;
+            }
+            Some(c) => text.push(c),
+            None => {}
+        }
+        if c.is_none() {
+            return Ok(found);
+        }
+        position += 1;
+    }
+}
+
+fn pattern(text: String, was_quoted: bool) -> Pattern {
+    if was_quoted {
+        return Pattern::Exact(text);
+    }
+    match range(&text) {
+        Some(range) => range,
+        None if text.contains('*') => Pattern::Glob(text),
+        None => Pattern::Exact(text),
+    }
+}
+
+#[cfg(test)]
+#[path = "query_tests.rs"]
+mod tests;

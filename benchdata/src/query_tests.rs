@@ -1,0 +1,78 @@
+use super::*;
+
+fn terms(text: &str) -> Vec<Term> {
+    let query = Query::parse(text).unwrap();
+    assert_eq!(query.sides.len(), 1);
+    query.sides.into_iter().next().unwrap()
+}
+
+fn exact(text: &str) -> Pattern {
+    Pattern::Exact(text.into())
+}
+
+#[test]
+fn each_form_of_a_term() {
+    let found =
+        terms(r#"box:bigbox label:a|b* threads:4..16 -elevator:noop env.kernel.release:"2.5 x|y" n:..8"#);
+    assert_eq!(found[0].key, RunKey::Box);
+    assert_eq!(found[1].patterns, [exact("a"), Pattern::Glob("b*".into())]);
+    assert_eq!(found[2].patterns, [Pattern::Range(Some(4.0), Some(16.0))]);
+    assert!(found[3].negated);
+    assert_eq!(found[4].key.to_string(), "env.kernel.release");
+    assert_eq!(found[4].patterns, [exact("2.5 x|y")]);
+    assert_eq!(found[5].patterns, [Pattern::Range(None, Some(8.0))]);
+    assert!(Query::parse("").unwrap().sides[0].is_empty());
+}
+
+#[test]
+fn a_version_with_two_points_is_no_range() {
+    assert_eq!(terms("label:2.5..mm")[0].patterns, [exact("2.5..mm")]);
+}
+
+#[test]
+fn vs_splits_sides() {
+    let query = Query::parse("label:a box:x vs label:b").unwrap();
+    assert_eq!(query.sides.iter().map(Vec::len).collect::<Vec<_>>(), [2, 1]);
+    assert!(Query::parse("label:a vs").is_err());
+    assert!(Query::parse("vs label:a").is_err());
+}
+
+#[test]
+fn errors_point_at_the_place() {
+    let pointed = |text: &str| Query::parse(text).unwrap_err().pointed(text);
+    assert_eq!(pointed("box:a junk"), "box:a junk\n      ^^^^");
+    assert_eq!(pointed("box:"), "box:\n    ^");
+    assert_eq!(pointed("a b!:x"), "a b!:x\n^");
+    assert_eq!(pointed("box:a b!:x"), "box:a b!:x\n      ^^");
+    assert_eq!(pointed("box:\"a"), "box:\"a\n    ^^");
+    assert_eq!(pointed("box:a|"), "box:a|\n      ^");
+}
+
+#[test]
+fn a_query_is_written_as_it_is_read() {
+    for text in [
+        "box:bigbox -label:a|b* threads:4..16",
+        r#"label:"two words"|"a\"b\\" vs label:c n:4.. m:..8"#,
+        r#"label:"4..16"|"*" label:"""#,
+    ] {
+        let query = Query::parse(text).unwrap();
+        assert_eq!(query.to_string(), text);
+        assert_eq!(quoted("a b"), "\"a b\"");
+    }
+}
+
+proptest::proptest! {
+    #[test]
+    fn no_text_makes_the_parser_panic(text in "\\PC{0,60}") {
+        if let Ok(query) = Query::parse(&text) {
+            let again = Query::parse(&query.to_string()).unwrap();
+            proptest::prop_assert_eq!(again.to_string(), query.to_string());
+        }
+    }
+
+    #[test]
+    fn any_value_can_be_asked_for(value in "[^\\x00-\\x1f]{1,30}") {
+        let found = terms(&format!("label:{}", quoted(&value)));
+        proptest::prop_assert_eq!(&found[0].patterns, &[Pattern::Exact(value)]);
+    }
+}

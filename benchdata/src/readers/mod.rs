@@ -1,0 +1,142 @@
+//! The readers of tools' outputs, one file each, and the choice among them.
+
+mod tiobench;
+
+use crate::metric::MetricInfo;
+use crate::reading::{Declaration, DeclareError, ReadError, Reader, Reading, Recognition};
+use crate::run::{Run, RunError};
+use crate::source::{NotText, Source, decode};
+use crate::wire::runs_from_json;
+
+/// All readers, by name.
+pub const READERS: &[Reader] = &[tiobench::READER];
+
+/// The format that finds out by itself which reader to take.
+pub const AUTO: &str = "auto";
+
+/// Runoff's own wire form, as a format.
+pub const WIRE: &str = "runoff";
+
+/// Why an output cannot be taken.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum OutputError {
+    /// Not a text.
+    #[error(transparent)]
+    NotText(#[from] NotText),
+    /// No such format.
+    #[error("no format is called {0:?}; there are {known}", known = format_names())]
+    NoSuchFormat(String),
+    /// No reader knows the text.
+    #[error(
+        "no known tool prints this; read are {known}. If it is one of them, name it (--format, or format= in the address)",
+        known = format_names()
+    )]
+    NotRecognised,
+    /// Several readers know it, equally well.
+    #[error("it may be {}: name the one it is (--format, or format= in the address)", .0.join(" or "))]
+    Ambiguous(Vec<String>),
+    /// The reader gave up.
+    #[error("as {format}: {error}")]
+    Read {
+        /// The format it was read as.
+        format: &'static str,
+        /// Where and why.
+        error: ReadError,
+    },
+    /// A wire form with a mistake.
+    #[error("as {WIRE}: {0}")]
+    Wire(#[from] RunError),
+    /// A wire form says all itself.
+    #[error("a {WIRE} file names its own box, label and factors: send it without them")]
+    WireIsDeclared,
+    /// The sender's words are missing or contradict the output.
+    #[error(transparent)]
+    Declare(#[from] DeclareError),
+}
+
+/// `auto, runoff, tiobench, …`
+fn format_names() -> String {
+    let readers = READERS.iter().map(|reader| reader.name);
+    [AUTO, WIRE].into_iter().chain(readers).collect::<Vec<_>>().join(", ")
+}
+
+/// The reader of a format.
+#[must_use]
+pub fn reader(format: &str) -> Option<&'static Reader> {
+    READERS.iter().find(|reader| reader.name == format)
+}
+
+/// A benchmark's metrics with their meanings; none of one that no reader knows.
+#[must_use]
+pub fn glossary(benchmark: &str) -> &'static [MetricInfo] {
+    reader(benchmark).map_or(&[], |reader| reader.metrics)
+}
+
+/// Reads a text in a format, or finds the format out: the surest reader takes it, and a
+/// tie is an error rather than a guess by order.
+///
+/// # Errors
+/// Where no reader, or more than one, knows the text, or the one that does gives up.
+pub fn read(format: &str, text: &str) -> Result<Reading, OutputError> {
+    let reader = match reader(format) {
+        Some(reader) => reader,
+        None if format == AUTO => surest(text)?,
+        None => return Err(OutputError::NoSuchFormat(format.to_owned())),
+    };
+    (reader.read)(text).map_err(|error| OutputError::Read { format: reader.name, error })
+}
+
+fn surest(text: &str) -> Result<&'static Reader, OutputError> {
+    let sure: Vec<(&Reader, Recognition)> =
+        READERS.iter().filter_map(|reader| Some((reader, (reader.recognise)(text)?))).collect();
+    let most = sure.iter().map(|(_, recognition)| recognition.sureness).max();
+    let best: Vec<_> =
+        sure.into_iter().filter(|(_, recognition)| Some(recognition.sureness) == most).collect();
+    match best.as_slice() {
+        [] => Err(OutputError::NotRecognised),
+        [(reader, _)] => Ok(reader),
+        several => Err(OutputError::Ambiguous(
+            several
+                .iter()
+                .map(|(reader, recognition)| format!("{} ({})", reader.name, recognition.why))
+                .collect(),
+        )),
+    }
+}
+
+/// What an output and the sender's words about it come to.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Output {
+    /// The runs.
+    pub runs: Vec<Run>,
+    /// What the reader remarks, as `line N: …`.
+    pub remarks: Vec<String>,
+}
+
+/// The runs in a tool's output, or in a file of the wire form.
+///
+/// # Errors
+/// As [`OutputError`] says; nothing is taken by half.
+pub fn runs_from_output(
+    format: &str,
+    source: &Source,
+    declared: Option<&Declaration>,
+) -> Result<Output, OutputError> {
+    let text = decode(&source.bytes)?;
+    if format == WIRE || (format == AUTO && is_wire(&text)) {
+        return match declared {
+            Some(_) => Err(OutputError::WireIsDeclared),
+            None => Ok(Output { runs: runs_from_json(text.as_bytes())?, remarks: Vec::new() }),
+        };
+    }
+    let reading = read(format, &text)?;
+    let remarks =
+        reading.remarks.iter().map(|remark| format!("line {}: {}", remark.line, remark.text)).collect();
+    let declared = declared.ok_or(DeclareError::NoLabel)?;
+    Ok(Output { runs: reading.into_runs(declared, source)?, remarks })
+}
+
+/// Whether a text is meant as the wire form: JSON that names its schema.
+fn is_wire(text: &str) -> bool {
+    text.trim_start().starts_with(['{', '[']) && text.contains("\"runoff/")
+}

@@ -1,0 +1,67 @@
+use super::*;
+use crate::run::{Series, Values};
+use crate::unit::Unit;
+
+fn read_run(label: Option<&str>, value: f64) -> ReadRun {
+    let series = Series {
+        case: BTreeMap::new(),
+        metric: Name::new("rate").unwrap(),
+        unit: Unit::new("MiB/s").unwrap(),
+        better: None,
+    };
+    ReadRun {
+        label: label.map(|label| Name::new(label).unwrap()),
+        factors: BTreeMap::new(),
+        results: vec![Measurement { series, values: Values::Samples(vec![value]) }],
+    }
+}
+
+fn reading(runs: Vec<ReadRun>) -> Reading {
+    Reading { benchmark: Name::new("tiobench").unwrap(), version: None, runs, remarks: Vec::new() }
+}
+
+fn declared(label: Option<&str>) -> Declaration {
+    Declaration {
+        box_name: Name::new("bigbox").unwrap(),
+        label: label.map(|label| Name::new(label).unwrap()),
+        factors: BTreeMap::new(),
+        started: None,
+        note: None,
+    }
+}
+
+fn source() -> Source {
+    Source { name: "out".into(), bytes: b"x".to_vec() }
+}
+
+#[test]
+fn equal_repetitions_in_one_source_stay_apart() {
+    let read = reading(vec![read_run(Some("a"), 1.0), read_run(Some("a"), 1.0), read_run(Some("b"), 1.0)]);
+    let runs = read.into_runs(&declared(None), &source()).unwrap();
+    assert_eq!(runs.iter().map(|run| run.repeat).collect::<Vec<_>>(), [None, Some(2), None]);
+    assert_ne!(runs[0].content_id(), runs[1].content_id());
+}
+
+#[test]
+fn a_label_is_needed_once_and_never_mixes_several() {
+    let none = reading(vec![read_run(None, 1.0)]);
+    assert_eq!(none.clone().into_runs(&declared(None), &source()), Err(DeclareError::NoLabel));
+    assert_eq!(none.into_runs(&declared(Some("x")), &source()).unwrap()[0].label.as_str(), "x");
+    let two = reading(vec![read_run(Some("a"), 1.0), read_run(Some("b"), 1.0)]);
+    assert!(matches!(
+        two.into_runs(&declared(Some("x")), &source()),
+        Err(DeclareError::OneLabelForSeveral { found, .. }) if found == ["a", "b"]
+    ));
+}
+
+#[test]
+fn a_declared_factor_must_not_contradict_the_output() {
+    let mut read = read_run(Some("a"), 1.0);
+    read.factors.insert(Key::new("mark").unwrap(), Value::new("+").unwrap());
+    let mut declared = declared(None);
+    declared.factors.insert(Key::new("mark").unwrap(), Value::new("-").unwrap());
+    assert!(matches!(
+        reading(vec![read]).into_runs(&declared, &source()),
+        Err(DeclareError::Contradiction { .. })
+    ));
+}

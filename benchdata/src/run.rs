@@ -1,0 +1,251 @@
+//! A run, as it is sent, stored and compared: Runoff's wire form `runoff/1`.
+
+use std::collections::{BTreeMap, HashMap};
+
+use serde::{Deserialize, Serialize};
+use time::OffsetDateTime;
+
+use crate::metric::Better;
+use crate::name::{Key, Name, Value};
+use crate::source::Source;
+use crate::summary::Summary;
+use crate::unit::Unit;
+
+/// The wire form's name and version, which every JSON run carries as `schema`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub enum Schema {
+    /// The only version so far.
+    #[default]
+    #[serde(rename = "runoff/1")]
+    V1,
+}
+
+/// One execution of one benchmark on one box under one setting. Immutable once stored.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Run {
+    /// The wire form's version.
+    pub schema: Schema,
+    /// The test machine.
+    #[serde(rename = "box")]
+    pub box_name: Name,
+    /// The tool or script.
+    pub benchmark: Name,
+    /// The short name of what was tested.
+    pub label: Name,
+    /// When the run started, where that is known.
+    #[serde(default, with = "time::serde::rfc3339::option", skip_serializing_if = "Option::is_none")]
+    pub started: Option<OffsetDateTime>,
+    /// Which repetition this is, from 2 on, where one source holds several runs that
+    /// differ in nothing else that is declared.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub repeat: Option<u32>,
+    /// What the experimenter varied or declares.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub factors: BTreeMap<Key, Value>,
+    /// Facts captured on the box.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub environment: BTreeMap<Key, Value>,
+    /// What was measured.
+    pub results: Vec<Measurement>,
+    /// The tool's output, byte for byte.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sources: Vec<Source>,
+    /// A remark in the sender's words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+}
+
+/// The benchmark's own parameters of one result.
+pub type Case = BTreeMap<Key, Value>;
+
+/// What can be compared across runs of one benchmark: case, metric and unit.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Series {
+    /// The benchmark's own parameters.
+    pub case: Case,
+    /// What was measured.
+    pub metric: Name,
+    /// The unit of the values, as written.
+    pub unit: Unit,
+    /// Which way is better, if either.
+    pub better: Option<Better>,
+}
+
+/// What a run measured of one series, in the series' unit.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Values {
+    /// Every sample.
+    Samples(Vec<f64>),
+    /// A source that printed no samples.
+    Summary(Summary),
+}
+
+impl Values {
+    /// The samples' summary, or the one that was printed.
+    #[must_use]
+    pub fn summary(&self) -> Option<Summary> {
+        match self {
+            Self::Samples(samples) => Summary::of(samples),
+            Self::Summary(summary) => Some(*summary),
+        }
+    }
+
+    /// The samples, where there are any.
+    #[must_use]
+    pub fn samples(&self) -> &[f64] {
+        match self {
+            Self::Samples(samples) => samples,
+            Self::Summary(_) => &[],
+        }
+    }
+}
+
+/// One series of a run with its values.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "WireMeasurement", into = "WireMeasurement")]
+pub struct Measurement {
+    /// What was measured.
+    pub series: Series,
+    /// What came out.
+    pub values: Values,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WireMeasurement {
+    #[serde(default)]
+    case: Case,
+    metric: Name,
+    unit: Unit,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    better: Option<Better>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    samples: Option<Vec<f64>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    summary: Option<Summary>,
+}
+
+impl TryFrom<WireMeasurement> for Measurement {
+    type Error = &'static str;
+
+    fn try_from(wire: WireMeasurement) -> Result<Self, Self::Error> {
+        let values = match (wire.samples, wire.summary) {
+            (Some(samples), None) => Values::Samples(samples),
+            (None, Some(summary)) => Values::Summary(summary),
+            (Some(_), Some(_)) => return Err("has both `samples` and `summary`: give the samples alone"),
+            (None, None) => return Err("has neither `samples` nor `summary`"),
+        };
+        let series = Series { case: wire.case, metric: wire.metric, unit: wire.unit, better: wire.better };
+        Ok(Self { series, values })
+    }
+}
+
+impl From<Measurement> for WireMeasurement {
+    fn from(Measurement { series, values }: Measurement) -> Self {
+        let (samples, summary) = match values {
+            Values::Samples(samples) => (Some(samples), None),
+            Values::Summary(summary) => (None, Some(summary)),
+        };
+        let Series { case, metric, unit, better } = series;
+        Self { case, metric, unit, better, samples, summary }
+    }
+}
+
+/// What is wrong with a run, and where in it.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{path}: {problem}")]
+pub struct RunError {
+    /// The field at fault: `results[3].samples[0]`.
+    pub path: String,
+    /// What is wrong, and what would be right.
+    pub problem: String,
+}
+
+impl RunError {
+    pub(crate) fn new(path: impl Into<String>, problem: impl Into<String>) -> Self {
+        Self { path: path.into(), problem: problem.into() }
+    }
+}
+
+/// More results than any tool prints are a mistake, and would make one request's cost
+/// unbounded.
+const MOST_RESULTS: usize = 100_000;
+
+impl Run {
+    /// Checks what single fields cannot: values are finite and consistent, no series
+    /// stands twice.
+    ///
+    /// # Errors
+    /// The first field at fault.
+    pub fn check(&self) -> Result<(), RunError> {
+        if self.results.is_empty() {
+            return Err(RunError::new("results", "holds no result: there is nothing to store"));
+        }
+        if self.results.len() > MOST_RESULTS {
+            let problem = format!("holds {} results, at most {MOST_RESULTS} are taken", self.results.len());
+            return Err(RunError::new("results", problem));
+        }
+        if let Some(note) = &self.note
+            && note.contains('\0')
+        {
+            return Err(RunError::new("note", "holds a NUL character"));
+        }
+        let mut seen = HashMap::new();
+        for (at, result) in self.results.iter().enumerate() {
+            check_values(&result.values)
+                .map_err(|(field, problem)| RunError::new(format!("results[{at}].{field}"), problem))?;
+            if let Some(first) = seen.insert((&result.series.case, &result.series.metric), at) {
+                let problem = format!(
+                    "repeats the case and metric of results[{first}]: several samples of one series belong in its `samples`, several executions in runs of their own"
+                );
+                return Err(RunError::new(format!("results[{at}]"), problem));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn check_values(values: &Values) -> Result<(), (String, String)> {
+    match values {
+        Values::Samples(samples) if samples.is_empty() => {
+            Err(("samples".into(), "is empty: leave a missing result out".into()))
+        }
+        Values::Samples(samples) => match samples.iter().position(|x| !x.is_finite()) {
+            Some(at) => Err((format!("samples[{at}]"), "is not a finite number".into())),
+            None => Ok(()),
+        },
+        Values::Summary(summary) => {
+            check_summary(summary).map_err(|(field, problem)| (format!("summary.{field}"), problem))
+        }
+    }
+}
+
+fn check_summary(summary: &Summary) -> Result<(), (&'static str, String)> {
+    if summary.n == 0 {
+        return Err(("n", "is 0: a summary of nothing is no result".into()));
+    }
+    let named = [
+        ("min", summary.min),
+        ("mean", Some(summary.mean)),
+        ("max", summary.max),
+        ("stddev", summary.stddev),
+    ];
+    for (field, value) in named {
+        if value.is_some_and(|x| !x.is_finite()) {
+            return Err((field, "is not a finite number".into()));
+        }
+    }
+    if summary.stddev.is_some_and(|s| s < 0.0) {
+        return Err(("stddev", "is negative".into()));
+    }
+    // Tools round each printed figure by itself, so that 1.005 may stand under a mean of 1.00.
+    let slack = 0.005 * summary.mean.abs() + 0.005;
+    if summary.min.is_some_and(|min| min > summary.mean + slack) {
+        return Err(("min", format!("is above the mean, {}", summary.mean)));
+    }
+    if summary.max.is_some_and(|max| max < summary.mean - slack) {
+        return Err(("max", format!("is below the mean, {}", summary.mean)));
+    }
+    Ok(())
+}

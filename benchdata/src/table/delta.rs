@@ -1,0 +1,65 @@
+//! Layout `delta`: a row is a case and metric; each side's mean, and how it stands.
+
+use super::grid::{Cell, Column, Grid, Kind, by_metric, key_cells, key_columns};
+use crate::comparison::{Against, ComparisonTable, Row};
+use crate::metric::Better;
+use crate::number::{p_value, percent};
+
+pub(super) fn grid(table: &ComparisonTable) -> Grid {
+    let standings =
+        table.rows.iter().flat_map(|row| row.cells.iter().flatten()).filter_map(|cell| cell.against.as_ref());
+    // Without repeats anywhere, the columns that chance is judged in would stand empty.
+    let judged = standings.into_iter().any(|against| against.p.is_some());
+    let mut columns = key_columns(table);
+    for (at, side) in table.sides.iter().enumerate() {
+        columns.push(Column::new(&side.name, "mean", Kind::Number));
+        if at == table.baseline {
+            continue;
+        }
+        columns.push(Column::new(&side.name, "improvement", Kind::Number));
+        if judged {
+            columns.push(Column::new(&side.name, "95 % interval", Kind::Number));
+            columns.push(Column::new(&side.name, "p", Kind::Number));
+        }
+        columns.push(Column::new(&side.name, "verdict", Kind::Words));
+    }
+    Grid { columns, sections: by_metric(table, |row| vec![cells(table, row, judged)]) }
+}
+
+fn cells(table: &ComparisonTable, row: &Row, judged: bool) -> Vec<Cell> {
+    let mut cells = key_cells(row);
+    for (at, cell) in row.cells.iter().enumerate() {
+        cells.push(
+            cell.as_ref().map_or_else(Cell::missing, |cell| Cell::number(cell.summary.mean, cell.decimals)),
+        );
+        if at == table.baseline {
+            continue;
+        }
+        let against = cell.as_ref().and_then(|cell| cell.against.as_ref());
+        cells.push(Cell::improvement(against));
+        if judged {
+            cells.push(interval(against, row.better));
+            cells.push(p(against));
+        }
+        cells.push(Cell::verdict(against));
+    }
+    cells
+}
+
+/// The interval of the improvement (or change): the ratio's, turned with the direction.
+fn interval(against: Option<&Against>, better: Option<Better>) -> Cell {
+    let Some((low, high)) = against.and_then(|against| against.interval) else { return Cell::missing() };
+    let (from, to) = match better {
+        Some(Better::Lower) => (1.0 - high, 1.0 - low),
+        _ => (low - 1.0, high - 1.0),
+    };
+    let bare = |share| percent(share).trim_end_matches(" %").to_owned();
+    Cell::words(format!("{} .. {}", bare(from), bare(to)))
+}
+
+fn p(against: Option<&Against>) -> Cell {
+    match against.and_then(|against| against.p) {
+        Some(p) => Cell { value: Some(p), ..Cell::words(p_value(p)) },
+        None => Cell::missing(),
+    }
+}

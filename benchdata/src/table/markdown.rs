@@ -1,0 +1,70 @@
+//! Markdown with tables as GitHub renders them.
+
+use super::footer::{Link, notes};
+use super::grid::{Cell, Column, Kind};
+use super::{grid, title};
+use crate::comparison::ComparisonTable;
+
+/// A comparison as Markdown, with its footer.
+#[must_use]
+pub fn render(table: &ComparisonTable, link: Option<Link>) -> String {
+    let grid = grid(table);
+    let mut text = format!("**{}**\n", escaped(&title(table)));
+    for section in &grid.sections {
+        if let Some(metric) = &section.metric {
+            text += &format!("\n{}\n", escaped(&metric.title()));
+        }
+        text +=
+            &format!("\n{}\n{}\n", line(grid.columns.iter().map(head)), line(grid.columns.iter().map(rule)));
+        for row in &section.rows {
+            text += &format!("{}\n", line(row.iter().map(cell)));
+        }
+    }
+    text.push('\n');
+    text += &match link {
+        Some(Link::Snapshot { url, hash }) => format!("[Permalink]({url}), BLAKE3 `{hash}`\n"),
+        Some(Link::Live { url }) => format!("[Live comparison]({url}), it changes as runs arrive\n"),
+        None => String::new(),
+    };
+    for note in notes(table) {
+        text += &format!("\n{}:\n", note.title);
+        text.extend(note.items.iter().map(|item| format!("- {}\n", escaped(item))));
+    }
+    text
+}
+
+fn line(cells: impl Iterator<Item = String>) -> String {
+    format!("| {} |", cells.collect::<Vec<_>>().join(" | "))
+}
+
+fn head(column: &Column) -> String {
+    escaped(format!("{} {}", column.group, column.head).trim())
+}
+
+fn rule(column: &Column) -> String {
+    match column.kind {
+        Kind::Number => "---:".to_owned(),
+        Kind::Key | Kind::Words => "---".to_owned(),
+    }
+}
+
+fn cell(cell: &Cell) -> String {
+    escaped(&cell.text)
+}
+
+/// Text that Markdown shows as it is: nothing becomes markup, a link or a further cell.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '<' => escaped.push_str("&lt;"),
+            '&' => escaped.push_str("&amp;"),
+            '|' | '\\' | '`' | '*' | '_' | '[' | ']' | '~' | '@' => {
+                escaped.push('\\');
+                escaped.push(c);
+            }
+            c => escaped.push(c),
+        }
+    }
+    escaped
+}

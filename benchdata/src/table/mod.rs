@@ -1,0 +1,43 @@
+//! Tables: a comparison laid out in cells, and the cells written as text, Markdown or CSV.
+//!
+//! A [`Grid`] is laid out once; every renderer, and the web page, only writes its cells,
+//! so that they cannot disagree.
+
+pub mod csv;
+mod delta;
+mod footer;
+mod grid;
+pub mod markdown;
+mod metrics;
+mod summary;
+pub mod text;
+
+use crate::comparison::{ComparisonTable, Layout};
+
+pub use footer::{Link, Note, notes};
+pub use grid::{Cell, Column, Grid, Kind, Section, Tone};
+
+/// Lays a comparison out as its request says.
+#[must_use]
+pub fn grid(table: &ComparisonTable) -> Grid {
+    let mut grid = match table.request.layout {
+        Layout::Delta => delta::grid(table),
+        Layout::Summary => summary::grid(table),
+        Layout::Metrics => metrics::grid(table),
+    };
+    grid.align_points();
+    grid
+}
+
+/// The table's title: what was run, and the sides.
+#[must_use]
+pub fn title(table: &ComparisonTable) -> String {
+    let baseline = |at| if at == table.baseline { " (baseline)" } else { "" };
+    let sides: Vec<String> =
+        table.sides.iter().enumerate().map(|(at, side)| format!("{}{}", side.name, baseline(at))).collect();
+    format!("{}: {}", table.benchmarks.join(", "), sides.join(" v "))
+}
+
+#[cfg(test)]
+#[path = "tests.rs"]
+mod tests;

@@ -1,0 +1,37 @@
+//! Layout `summary`: a row is a case and side; min, avg, max, standard deviation.
+
+use super::grid::{Cell, Column, Grid, Kind, by_metric, key_cells, key_columns};
+use crate::comparison::{self, ComparisonTable, Row};
+
+pub(super) fn grid(table: &ComparisonTable) -> Grid {
+    let mut columns = key_columns(table);
+    columns.push(Column::new("", "side", Kind::Key));
+    for head in ["n", "Min", "Avg", "Max", "Std Dev", "improvement"] {
+        columns.push(Column::new("", head, Kind::Number));
+    }
+    columns.push(Column::new("", "verdict", Kind::Words));
+    Grid { columns, sections: by_metric(table, |row| rows(table, row)) }
+}
+
+fn rows(table: &ComparisonTable, row: &Row) -> Vec<Vec<Cell>> {
+    let sides = table.sides.iter().zip(&row.cells);
+    sides
+        .map(|(side, cell)| [key_cells(row), vec![Cell::words(&side.name)], values(cell.as_ref())].concat())
+        .collect()
+}
+
+fn values(cell: Option<&comparison::Cell>) -> Vec<Cell> {
+    let Some(cell) = cell else { return vec![Cell::missing(); 7] };
+    let summary = &cell.summary;
+    let number =
+        |value: Option<f64>, decimals| value.map_or_else(Cell::missing, |x| Cell::number(x, decimals));
+    vec![
+        Cell::number(summary.n as f64, 0),
+        number(summary.min, cell.decimals),
+        number(Some(summary.mean), cell.decimals),
+        number(summary.max, cell.decimals),
+        number(summary.stddev, 6),
+        Cell::improvement(cell.against.as_ref()),
+        Cell::verdict(cell.against.as_ref()),
+    ]
+}

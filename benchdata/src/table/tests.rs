@@ -1,0 +1,205 @@
+use super::*;
+use crate::compare::{Selection, Subject, compare};
+use crate::comparison::Request;
+use crate::metric::{Better, MetricInfo};
+use crate::wire::runs_from_json;
+
+const METRICS: &[MetricInfo] = &[
+    MetricInfo {
+        name: "rate",
+        unit: "MiB/s",
+        better: Some(Better::Higher),
+        meaning: "megabytes moved in a second",
+        headline: true,
+        decimals: Some(2),
+    },
+    MetricInfo {
+        name: "cpu",
+        unit: "%",
+        better: None,
+        meaning: "CPU used during the test",
+        headline: false,
+        decimals: None,
+    },
+];
+
+/// Two sides of the tiobench mail of February 2003, two of its cases.
+fn table(layout: Layout) -> ComparisonTable {
+    let side = |label: &str, values: [f64; 6]| {
+        let result = |test: &str, metric: &str, unit: &str, better: &str, value: f64| {
+            format!(
+                r#"{{"case":{{"test":"{test}","threads":"4","block_size":"4096"}},"metric":"{metric}","unit":"{unit}"{better},"samples":[{value}]}}"#
+            )
+        };
+        let higher = r#","better":"higher""#;
+        let lower = r#","better":"lower""#;
+        let results: Vec<String> = ["Sequential reads", "Random reads"]
+            .iter()
+            .zip(values.chunks(3))
+            .flat_map(|(test, v)| {
+                [
+                    result(test, "rate", "MiB/s", higher, v[0]),
+                    result(test, "cpu", "%", "", v[1]),
+                    result(test, "latency_max", "ms", lower, v[2]),
+                ]
+            })
+            .collect();
+        let json = format!(
+            r#"{{"schema":"runoff/1","box":"bigbox","benchmark":"tiobench","label":"{label}","results":[{}]}}"#,
+            results.join(",")
+        );
+        let run = runs_from_json(json.as_bytes()).unwrap().remove(0);
+        Subject { id: run.content_id().run_id(), run }
+    };
+    let subjects = vec![
+        side("2.5.60-mm2", [5.39, 2.593, 275.79, 0.54, 0.524, 534.94]),
+        side("2.5.60-mm2-ant", [17.40, 9.298, 695.78, 0.58, 0.548, 282.18]),
+    ];
+    let request = Request { layout, ..Request::default() };
+    compare(&[Selection { q: String::new(), subjects }], &request, |_| METRICS).unwrap()
+}
+
+fn text(layout: Layout) -> String {
+    text::render(
+        &table(layout),
+        Some(Link::Live { url: "http://127.0.0.1:7878/compare?q=benchmark:tiobench" }),
+    )
+}
+
+/// The lines of a text between the first that holds `from` and the next empty one.
+fn part<'a>(text: &'a str, from: &str) -> Vec<&'a str> {
+    text.lines().skip_while(|line| !line.contains(from)).take_while(|line| !line.is_empty()).collect()
+}
+
+#[test]
+fn delta_as_text() {
+    let text = text(Layout::Delta);
+    assert!(
+        text.starts_with(
+            "tiobench: 2.5.60-mm2 (baseline) v 2.5.60-mm2-ant\n\nrate, MiB/s, higher is better\n"
+        )
+    );
+    let rate = [
+        "rate, MiB/s, higher is better",
+        "                  2.5.60-mm2  2.5.60-mm2-ant",
+        "test                    mean    mean  improvement  verdict",
+        "----------------  ----------  ------  -----------  ------------",
+        "Random reads            0.54    0.58       +7.4 %  too few runs",
+        "Sequential reads        5.39   17.40     +222.8 %  too few runs",
+    ];
+    assert_eq!(part(&text, "rate, MiB/s"), rate);
+    assert_eq!(
+        part(&text, "cpu, %")[4..],
+        [
+            "Random reads           0.524   0.548     (+4.6 %)  no direction",
+            "Sequential reads       2.593   9.298   (+258.6 %)  no direction",
+        ]
+    );
+    assert_eq!(
+        part(&text, "latency_max, ms")[5],
+        "Sequential reads      275.79  695.78     -152.3 %  too few runs"
+    );
+    let footer = [
+        "Live, it changes as runs arrive:",
+        "http://127.0.0.1:7878/compare?q=benchmark:tiobench",
+        "Runs:",
+        "  2.5.60-mm2: 1 run",
+        "  2.5.60-mm2-ant: 1 run",
+        "In every row:",
+        "  block_size=4096",
+        "  threads=4",
+        "Metrics:",
+        "  rate: megabytes moved in a second; higher is better",
+        "  cpu: CPU used during the test; no direction, so changes stand in parentheses",
+        "  latency_max: lower is better",
+        "Warnings:",
+        "  every side has a single run: changes are shown, but without repeats there is",
+        "    no verdict",
+    ];
+    assert_eq!(part(&text, "Live"), footer);
+}
+
+#[test]
+fn metrics_as_text() {
+    let rows = [
+        "                                   rate           cpu  latency_max",
+        "test              side            MiB/s  ratio      %           ms",
+        "----------------  --------------  -----  -----  -----  -----------",
+        "Random reads      2.5.60-mm2       0.54  1.000  0.524       534.94",
+        "Random reads      2.5.60-mm2-ant   0.58  1.074  0.548       282.18",
+        "Sequential reads  2.5.60-mm2       5.39  1.000  2.593       275.79",
+        "Sequential reads  2.5.60-mm2-ant  17.40  3.228  9.298       695.78",
+    ];
+    assert_eq!(part(&text(Layout::Metrics), " rate "), rows);
+}
+
+#[test]
+fn summary_is_cut_in_parts_that_repeat_the_keys() {
+    let text = text(Layout::Summary);
+    assert_eq!(
+        part(&text, "rate, MiB/s")[6],
+        "Sequential reads  2.5.60-mm2-ant  1   17.40   17.40   17.40        -"
+    );
+    assert!(text.contains("\nSequential reads  2.5.60-mm2-ant     +222.8 %  too few runs\n"), "{text}");
+}
+
+#[test]
+fn markdown_cannot_be_broken_out_of() {
+    let mut table = table(Layout::Delta);
+    table.sides[1].name = "<b>|x_y*".into();
+    let text = markdown::render(&table, None);
+    assert!(text.contains(r"| test | 2.5.60-mm2 mean | &lt;b>\|x\_y\* mean |"), "{text}");
+    assert!(text.contains("| --- | ---: | ---: | ---: | --- |"));
+    assert!(text.contains("| Sequential reads | 5.39 | 17.40 | +222.8 % | too few runs |"), "{text}");
+}
+
+#[test]
+fn csv_has_full_precision_and_no_formulas() {
+    let mut table = table(Layout::Metrics);
+    table.sides[1].name = "=1+1".into();
+    let text = String::from_utf8(csv::render(&table).unwrap()).unwrap();
+    assert_eq!(
+        text.lines().collect::<Vec<_>>(),
+        [
+            "test,side,rate MiB/s,rate ratio,cpu %,latency_max ms",
+            "Random reads,2.5.60-mm2,0.54,1,0.524,534.94",
+            "Random reads,'=1+1,0.58,1.074074074074074,0.548,282.18",
+            "Sequential reads,2.5.60-mm2,5.39,1,2.593,275.79",
+            "Sequential reads,'=1+1,17.4,3.228200371057514,9.298,695.78",
+        ]
+    );
+    let delta = String::from_utf8(csv::render(&self::table(Layout::Delta)).unwrap()).unwrap();
+    assert!(
+        delta.contains("\ncpu,%,no direction,Random reads,0.524,0.548,(+4.6 %),no direction\n"),
+        "{delta}"
+    );
+}
+
+#[test]
+fn no_line_is_over_78_columns_whatever_things_are_called() {
+    for name in [
+        "a-label-without-any-place-to-break-it-and-much-too-long-for-a-mail",
+        "各行は七十八桁以内に収まる",
+        "x",
+    ] {
+        for layout in Layout::ALL {
+            let mut table = table(layout);
+            table.sides[1].name = format!("{name}-{name}");
+            table.keys[0] = name.to_owned();
+            table.rows.iter_mut().for_each(|row| row.keys[0] = Some(name.to_owned()));
+            for line in text::render(&table, None).lines() {
+                let width = unicode_width::UnicodeWidthStr::width(line);
+                assert!(width <= text::WIDTH, "{width} columns: {line}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_snapshot_is_named_by_the_hash_of_its_json() {
+    let snapshot = crate::snapshot::Snapshot::of(&table(Layout::Delta)).unwrap();
+    assert_eq!(snapshot.hash, blake3::hash(&snapshot.json).to_hex().to_string());
+    assert!(snapshot.hash.starts_with(snapshot.short()));
+    let again: ComparisonTable = serde_json::from_slice(&snapshot.json).unwrap();
+    assert_eq!(crate::snapshot::Snapshot::of(&again).unwrap(), snapshot);
+}

@@ -1,0 +1,87 @@
+use super::*;
+use crate::run::Values;
+
+/// The example of the wire form in docs/API.
+const EXAMPLE: &str = r#"{"schema": "runoff/1", "box": "bigbox", "benchmark": "tiobench", "label": "2.5.60-mm2-ant",
+ "started": "2003-02-14T01:31:44Z", "factors": {"elevator": "as"},
+ "environment": {"kernel.release": "2.5.60-mm2-ant", "block.hda.scheduler": "as"},
+ "results": [{"case": {"test": "Sequential reads", "threads": "1"}, "metric": "rate", "unit": "MiB/s", "better": "higher", "samples": [42.07]},
+             {"case": {"mbrs": "32"}, "metric": "elapsed", "unit": "s", "better": "lower",
+              "summary": {"n": 5, "min": 30.57, "mean": 31.50, "max": 34.06, "stddev": 1.456108}}],
+ "sources": [{"name": "tiobench.out", "text": "x"}], "note": "n"}"#;
+
+fn example() -> Run {
+    runs_from_json(EXAMPLE.as_bytes()).unwrap().remove(0)
+}
+
+fn refused(from: &str, to: &str) -> String {
+    assert!(EXAMPLE.contains(from), "{from}");
+    runs_from_json(EXAMPLE.replace(from, to).as_bytes()).unwrap_err().to_string()
+}
+
+#[test]
+fn the_example_is_read_and_written_again() {
+    let run = example();
+    assert_eq!(run.label.as_str(), "2.5.60-mm2-ant");
+    assert_eq!(run.results[0].values, Values::Samples(vec![42.07]));
+    let again = serde_json::to_vec(&run).unwrap();
+    assert_eq!(runs_from_json(&again).unwrap(), [run]);
+}
+
+#[test]
+fn errors_name_the_field() {
+    assert!(refused("\"n\": 5", "\"n\": -5").starts_with("results[1].summary.n: "));
+    assert!(refused("\"n\": 5", "\"n\": 0").starts_with("results[1].summary.n: "));
+    assert!(refused("1.456108", "-1").starts_with("results[1].summary.stddev: "));
+    assert!(refused("30.57", "33").starts_with("results[1].summary.min: "));
+    assert!(refused("[42.07]", "[]").starts_with("results[0].samples: "));
+    assert!(refused("\"label\"", "\"lable\"").contains("unknown field `lable`"));
+    assert!(refused("\"better\": \"higher\"", "\"bettr\": 1").starts_with("results[0].bettr: "));
+    assert!(refused("\"box\": \"bigbox\"", "\"box\": \"a\\u0000b\"").starts_with("box: "));
+    assert!(refused("runoff/1", "runoff/9").starts_with("schema: "));
+    assert!(refused("2003-02-14T01:31:44Z", "yesterday").starts_with("started: "));
+    assert!(refused("\"elevator\"", "\"box\"").starts_with("factors.box: "));
+    assert!(refused("\"samples\": [42.07]", "\"x\": 1").starts_with("results[0].x: "));
+}
+
+#[test]
+fn numbers_that_are_none_are_refused_with_their_place() {
+    assert!(refused("42.07", "NaN").starts_with("line 4: "));
+    assert!(refused("42.07", "1e999").starts_with("line 4: "));
+    assert!(refused("42.07", "null").starts_with("results[0]"));
+}
+
+#[test]
+fn an_array_is_several_runs_none_twice() {
+    let two = EXAMPLE.replace("ant\"", "x\"");
+    assert_eq!(runs_from_json(format!("[{EXAMPLE},{two}]").as_bytes()).unwrap().len(), 2);
+    let twice = runs_from_json(format!("[{EXAMPLE},{EXAMPLE}]").as_bytes()).unwrap_err();
+    assert_eq!(twice.path, "[1]");
+    let bad =
+        runs_from_json(format!("[{EXAMPLE},{}]", EXAMPLE.replace("[42.07]", "[]")).as_bytes()).unwrap_err();
+    assert_eq!(bad.path, "[1].results[0].samples");
+    assert!(runs_from_json(b"[]").is_err());
+}
+
+#[test]
+fn the_content_id_is_what_a_run_says_not_how() {
+    let id = example().content_id();
+    let mut other = example();
+    other.results.reverse();
+    other.note = None;
+    other.environment.clear();
+    other.sources[0].name = "renamed".into();
+    other.started = other.started.map(|at| at.to_offset(time::macros::offset!(+2)));
+    assert_eq!(other.content_id(), id);
+    for change in [
+        |run: &mut Run| run.started = None,
+        |run: &mut Run| run.repeat = Some(2),
+        |run: &mut Run| run.factors.clear(),
+        |run: &mut Run| run.sources.clear(),
+        |run: &mut Run| drop(run.results.pop()),
+    ] {
+        let mut other = example();
+        change(&mut other);
+        assert_ne!(other.content_id(), id);
+    }
+}
