@@ -69,7 +69,8 @@ impl Run {
         results.sort_by(|a, b| a.series.cmp(&b.series));
         let sources: Vec<String> =
             self.sources.iter().map(|s| blake3::hash(&s.bytes).to_hex().to_string()).collect();
-        let started = self.started.map(|at| at.unix_timestamp_nanos());
+        // To the microsecond, as databases keep it.
+        let started = self.started.map(|at| at.unix_timestamp_nanos().div_euclid(1000));
         let said = (
             ("runoff/1", &self.box_name, &self.benchmark, &self.label),
             (started.map(|at| at.to_string()), self.repeat),

@@ -213,7 +213,8 @@ fn check_values(values: &Values) -> Result<(), (String, String)> {
         }
         Values::Samples(samples) => match samples.iter().position(|x| !x.is_finite()) {
             Some(at) => Err((format!("samples[{at}]"), "is not a finite number".into())),
-            None => Ok(()),
+            None if is_finite(values.summary()) => Ok(()),
+            None => Err(("samples".into(), "have a mean or deviation beyond what a double holds".into())),
         },
         Values::Summary(summary) => {
             check_summary(summary).map_err(|(field, problem)| (format!("summary.{field}"), problem))
@@ -221,9 +222,19 @@ fn check_values(values: &Values) -> Result<(), (String, String)> {
     }
 }
 
+fn is_finite(summary: Option<Summary>) -> bool {
+    summary.is_some_and(|s| s.mean.is_finite() && s.stddev.is_none_or(f64::is_finite))
+}
+
+/// Above it a double, which statistics need, no longer tells one count from the next.
+const MOST_SAMPLES: u64 = 1 << 53;
+
 fn check_summary(summary: &Summary) -> Result<(), (&'static str, String)> {
     if summary.n == 0 {
         return Err(("n", "is 0: a summary of nothing is no result".into()));
+    }
+    if summary.n > MOST_SAMPLES {
+        return Err(("n", format!("is above {MOST_SAMPLES}")));
     }
     let named = [
         ("min", summary.min),

@@ -32,6 +32,8 @@ fn the_example_is_read_and_written_again() {
 fn errors_name_the_field() {
     assert!(refused("\"n\": 5", "\"n\": -5").starts_with("results[1].summary.n: "));
     assert!(refused("\"n\": 5", "\"n\": 0").starts_with("results[1].summary.n: "));
+    assert!(refused("\"n\": 5", "\"n\": 9007199254740993").starts_with("results[1].summary.n: "));
+    assert!(refused("[42.07]", "[1e308, -1e308]").starts_with("results[0].samples: "));
     assert!(refused("1.456108", "-1").starts_with("results[1].summary.stddev: "));
     assert!(refused("30.57", "33").starts_with("results[1].summary.min: "));
     assert!(refused("[42.07]", "[]").starts_with("results[0].samples: "));

@@ -1,3 +1,45 @@
 //! `runoff-server`: the web service.
 
-fn main() {}
+use std::io::Write;
+use std::process::ExitCode;
+
+use clap::Parser;
+use server::arguments::{Arguments, Command};
+use server::serve::{Surroundings, serve};
+use server::{telemetry, token_command};
+use time::OffsetDateTime;
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    match run(arguments) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            let _nowhere_else_to_say = writeln!(std::io::stderr(), "runoff-server: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+#[tokio::main]
+async fn run(arguments: Arguments) -> anyhow::Result<()> {
+    let surroundings = Surroundings { now: OffsetDateTime::now_utc, random };
+    match arguments.command.unwrap_or(Command::Serve(arguments.serve)) {
+        Command::Serve(serving) => {
+            telemetry::start(serving.log_format)?;
+            serve(serving, surroundings).await
+        }
+        Command::Token(command) => {
+            let printed = token_command::run(&command, surroundings).await?;
+            Ok(std::io::stdout().write_all(printed.as_bytes())?)
+        }
+    }
+}
+
+fn random() -> [u8; 32] {
+    let mut bytes = [0; 32];
+    if getrandom::fill(&mut bytes).is_err() {
+        // Without randomness every new token could be guessed.
+        std::process::abort();
+    }
+    bytes
+}

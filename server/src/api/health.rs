@@ -1,0 +1,20 @@
+//! For operators: whether the process is up, and whether it can serve.
+
+use axum::extract::State;
+
+use crate::application::AppState;
+use crate::database;
+use crate::problem::Problem;
+
+/// The process is up.
+pub(super) async fn healthz() -> &'static str {
+    "ok\n"
+}
+
+/// The database answers and has the schema.
+pub(super) async fn readyz(State(state): State<AppState>) -> Result<&'static str, Problem> {
+    if database::is_ready(&state.pool).await? {
+        return Ok("ready\n");
+    }
+    Err(Problem::unavailable("the database is not migrated yet"))
+}

@@ -1,0 +1,140 @@
+//! `POST /api/v1/runs`: runs as JSON, or a tool's output as it is.
+
+use axum::Json;
+use axum::body::{Body, Bytes};
+use axum::extract::{Request, State};
+use axum::http::header::{CONTENT_TYPE, LOCATION};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use benchdata::readers::{self, Output, OutputError};
+use benchdata::reading::DeclareError;
+use benchdata::run::RunError;
+use benchdata::wire::runs_from_json;
+use serde::Serialize;
+
+use super::authorized::Authorized;
+use super::upload_parameters::Parameters;
+use crate::application::AppState;
+use crate::body;
+use crate::database::store::{Stored, store};
+use crate::problem::Problem;
+use crate::public_url::PublicUrl;
+use crate::token::{Scope, Token};
+
+#[derive(Serialize)]
+struct Uploaded {
+    runs: Vec<UploadedRun>,
+    remarks: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct UploadedRun {
+    id: String,
+    url: String,
+    created: bool,
+}
+
+/// Stores all runs of the body or none: 201 where any is new, 200 where all were there.
+pub(super) async fn upload(
+    State(state): State<AppState>,
+    public_url: PublicUrl,
+    request: Request,
+) -> Result<Response, Problem> {
+    let (parts, body) = request.into_parts();
+    let (token, format) = match accept(&state, &parts).await {
+        Ok(accepted) => accepted,
+        Err(problem) => return Err(body::refuse(body, problem).await),
+    };
+    let output = understand(&parts, body, format, state.body_limit).await?;
+    for run in &output.runs {
+        token.check_box(&run.box_name)?;
+    }
+    let stored = store(&state.pool, output.runs, token.id, (state.now)()).await?;
+    Ok(answer(&public_url, &stored, output.remarks))
+}
+
+/// What the body is said to be.
+enum Format {
+    Json,
+    Output(Parameters),
+}
+
+/// All that can be refused before the body is read.
+async fn accept(state: &AppState, parts: &Parts) -> Result<(Token, Format), Problem> {
+    let Authorized(token) = Authorized::by(&parts.headers, state, Scope::Upload).await?;
+    let parameters = Parameters::parse(&parts.uri)?;
+    if !is_json(&parts.headers) {
+        return Ok((token, Format::Output(parameters)));
+    }
+    match parameters.first() {
+        None => Ok((token, Format::Json)),
+        Some(name) => {
+            Err(Problem::bad_request("a JSON run says all itself: send it without this").field(name))
+        }
+    }
+}
+
+fn is_json(headers: &HeaderMap) -> bool {
+    let kind = headers.get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    kind.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"))
+}
+
+async fn understand(parts: &Parts, body: Body, format: Format, limit: usize) -> Result<Output, Problem> {
+    let bytes = body::read(&parts.headers, body, limit).await?;
+    let output = tokio::task::spawn_blocking(move || match format {
+        Format::Json => {
+            let runs = runs_from_json(&bytes).map_err(|error| wrong_run(&error))?;
+            Ok(Output { runs, remarks: Vec::new() })
+        }
+        Format::Output(parameters) => read_output(&parameters, &bytes),
+    });
+    output.await.map_err(Problem::internal)?
+}
+
+fn read_output(parameters: &Parameters, bytes: &Bytes) -> Result<Output, Problem> {
+    let source = parameters.source(bytes);
+    readers::runs_from_output(&parameters.format, &source, parameters.declaration.as_ref())
+        .map_err(|error| wrong_output(&error))
+}
+
+fn wrong_run(error: &RunError) -> Problem {
+    let problem = Problem::bad_request(error.to_string());
+    match error.path.strip_prefix("line ").and_then(|line| line.parse().ok()) {
+        Some(line) => problem.line(line),
+        None => problem.field(&error.path),
+    }
+}
+
+fn wrong_output(error: &OutputError) -> Problem {
+    let problem = Problem::bad_request(error.to_string());
+    match error {
+        OutputError::Read { error, .. } => problem.line(error.line),
+        OutputError::NoSuchFormat(_) | OutputError::Ambiguous(_) => problem.field("format"),
+        OutputError::Declare(DeclareError::NoLabel | DeclareError::OneLabelForSeveral { .. }) => {
+            problem.field("label")
+        }
+        OutputError::Declare(DeclareError::Contradiction { .. }) => problem.field("set"),
+        OutputError::Wire(error) | OutputError::Declare(DeclareError::Run(error)) => {
+            let mut located = wrong_run(error);
+            located.detail = problem.detail;
+            located
+        }
+        OutputError::NotText(_) | OutputError::NotRecognised | OutputError::WireIsDeclared => problem,
+    }
+}
+
+fn answer(public_url: &PublicUrl, stored: &[Stored], remarks: Vec<String>) -> Response {
+    let url = |stored: &Stored| public_url.join(&format!("/runs/{}", stored.id));
+    let runs = stored
+        .iter()
+        .map(|stored| UploadedRun { id: stored.id.to_string(), url: url(stored), created: stored.created })
+        .collect();
+    let any_created = stored.iter().any(|stored| stored.created);
+    let status = if any_created { StatusCode::CREATED } else { StatusCode::OK };
+    let body = Json(Uploaded { runs, remarks });
+    match stored {
+        [one] => (status, [(LOCATION, url(one))], body).into_response(),
+        _ => (status, body).into_response(),
+    }
+}

@@ -1,0 +1,127 @@
+//! What an address says about a raw output: `?format=…&box=…&label=…&set=factor=level`.
+
+use std::collections::BTreeMap;
+
+use axum::extract::Query;
+use axum::http::Uri;
+use benchdata::name::{Key, Name, NameError, Value};
+use benchdata::readers::AUTO;
+use benchdata::reading::Declaration;
+use benchdata::source::Source;
+use time::OffsetDateTime;
+use time::format_description::well_known::Rfc3339;
+
+use crate::problem::Problem;
+
+/// The sender's words about an output.
+#[derive(Debug)]
+pub(super) struct Parameters {
+    /// The reader to take.
+    pub(super) format: String,
+    /// Box and all else; `None` where nothing is declared, as a file of runs needs nothing.
+    pub(super) declaration: Option<Declaration>,
+    name: Option<String>,
+    first: Option<String>,
+}
+
+#[derive(Default)]
+struct Declared {
+    box_name: Option<Name>,
+    label: Option<Name>,
+    factors: BTreeMap<Key, Value>,
+    started: Option<OffsetDateTime>,
+    note: Option<String>,
+}
+
+const KNOWN: &str = "format, box, label, set, started, note, name";
+
+impl Parameters {
+    /// Reads the part behind `?`.
+    ///
+    /// # Errors
+    /// 400 that names the parameter which is unknown, twice there or wrong.
+    pub(super) fn parse(uri: &Uri) -> Result<Self, Problem> {
+        let Query(pairs) = Query::<Vec<(String, String)>>::try_from_uri(uri)
+            .map_err(|error| Problem::bad_request(error.body_text()))?;
+        let mut parameters = Self {
+            format: AUTO.to_owned(),
+            declaration: None,
+            name: None,
+            first: pairs.first().map(|(name, _)| name.clone()),
+        };
+        let mut declared = Declared::default();
+        let mut is_declared = false;
+        for (at, (name, value)) in pairs.iter().enumerate() {
+            let wrong = |detail: String| Problem::bad_request(detail).field(name);
+            if name != "set" && pairs[..at].iter().any(|(before, _)| before == name) {
+                return Err(wrong(format!("{name} is there twice")));
+            }
+            match name.as_str() {
+                "format" => parameters.format.clone_from(value),
+                "name" => parameters.name = Some(file_name(value).map_err(wrong)?),
+                _ => {
+                    declared.take(name, value).map_err(wrong)?;
+                    is_declared = true;
+                }
+            }
+        }
+        if is_declared {
+            parameters.declaration = Some(declared.finish()?);
+        }
+        Ok(parameters)
+    }
+
+    /// The first parameter of all, if there is any.
+    pub(super) fn first(&self) -> Option<&str> {
+        self.first.as_deref()
+    }
+
+    /// The output under the name it is kept by.
+    pub(super) fn source(&self, bytes: &[u8]) -> Source {
+        let name = self.name.clone().unwrap_or_else(|| "output".to_owned());
+        Source { name, bytes: bytes.to_vec() }
+    }
+}
+
+impl Declared {
+    fn take(&mut self, name: &str, value: &str) -> Result<(), String> {
+        let text = |error: NameError| format!("{name} {error}");
+        match name {
+            "box" => self.box_name = Some(Name::new(value).map_err(text)?),
+            "label" => self.label = Some(Name::new(value).map_err(text)?),
+            "started" => self.started = Some(moment(value)?),
+            "note" if value.contains('\0') => return Err("note holds a NUL character".to_owned()),
+            "note" => self.note = Some(value.to_owned()),
+            "set" => {
+                let (factor, level) = value
+                    .split_once('=')
+                    .ok_or_else(|| format!("expected set=factor=level, found {value:?}"))?;
+                let factor = Key::new(factor).map_err(|error| format!("the factor {factor:?} {error}"))?;
+                let level = Value::new(level).map_err(|error| format!("the level of {factor} {error}"))?;
+                if self.factors.insert(factor.clone(), level).is_some() {
+                    return Err(format!("the factor {factor} is set twice"));
+                }
+            }
+            _ => return Err(format!("no parameter is called {name:?}; there are {KNOWN}")),
+        }
+        Ok(())
+    }
+
+    fn finish(self) -> Result<Declaration, Problem> {
+        let Some(box_name) = self.box_name else {
+            return Err(Problem::bad_request("say on which box it ran: box=NAME").field("box"));
+        };
+        let Self { label, factors, started, note, .. } = self;
+        Ok(Declaration { box_name, label, factors, started, note })
+    }
+}
+
+fn moment(value: &str) -> Result<OffsetDateTime, String> {
+    OffsetDateTime::parse(value, &Rfc3339)
+        .map_err(|error| format!("expected a time such as 2003-02-14T01:31:44Z, found {value:?}: {error}"))
+}
+
+fn file_name(value: &str) -> Result<String, String> {
+    let name = Name::new(value).map_err(|error| format!("the source's name {error}"))?;
+    Ok(name.to_string())
+}

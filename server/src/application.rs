@@ -1,0 +1,116 @@
+//! What all requests share: state, routes, and what each passes through.
+
+use std::time::{Duration, Instant};
+
+use axum::Router;
+use axum::extract::{Request, State};
+use axum::http::{HeaderName, HeaderValue, header};
+use axum::middleware::{Next, from_fn, from_fn_with_state};
+use axum::response::{IntoResponse, Response};
+use data_encoding::HEXLOWER;
+use time::OffsetDateTime;
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::compression::CompressionLayer;
+use tower_http::sensitive_headers::SetSensitiveRequestHeadersLayer;
+use tracing::Instrument;
+
+use crate::api;
+use crate::database::Pool;
+use crate::problem::Problem;
+use crate::public_url::PublicUrl;
+
+/// What handlers need. The service itself keeps no state beside the database.
+#[derive(Clone)]
+pub struct AppState {
+    /// The database.
+    pub pool: Pool,
+    /// The clock.
+    pub now: fn() -> OffsetDateTime,
+    /// The source of randomness.
+    pub random: fn() -> [u8; 32],
+    /// Under which address clients know the service, if the operator says so.
+    pub public_url: Option<PublicUrl>,
+    /// The most bytes that an upload may have, decompressed.
+    pub body_limit: usize,
+}
+
+/// A request that takes longer is given up.
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(60);
+
+const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// The service, whole.
+pub fn router(state: AppState) -> Router {
+    Router::new()
+        .merge(api::router())
+        .fallback(|| async { Problem::not_found("there is nothing at this address") })
+        .method_not_allowed_fallback(|| async {
+            let detail = "this address does not take this method";
+            Problem::new(axum::http::StatusCode::METHOD_NOT_ALLOWED, detail)
+        })
+        .layer(from_fn(time_out))
+        .layer(CatchPanicLayer::custom(|_| Problem::internal("a handler panicked").into_response()))
+        .layer(from_fn_with_state(state.clone(), identify))
+        .layer(SetSensitiveRequestHeadersLayer::new([header::AUTHORIZATION, header::COOKIE]))
+        .layer(CompressionLayer::new())
+        .with_state(state)
+}
+
+async fn time_out(request: Request, next: Next) -> Response {
+    match tokio::time::timeout(REQUEST_TIMEOUT, next.run(request)).await {
+        Ok(response) => response,
+        Err(_) => Problem::unavailable("this took too long and was given up").into_response(),
+    }
+}
+
+/// Gives each request an id, which its response, its problem and its log lines carry.
+async fn identify(State(state): State<AppState>, request: Request, next: Next) -> Response {
+    let id = request_id(&request).unwrap_or_else(|| HEXLOWER.encode(&(state.random)()[..8]));
+    let span = tracing::info_span!("request", %id, method = %request.method(), path = request.uri().path());
+    let mut response = answer(&id, request, next).instrument(span).await;
+    if let Ok(id) = HeaderValue::from_str(&id) {
+        response.headers_mut().insert(REQUEST_ID, id);
+    }
+    for (name, value) in SECURITY {
+        response.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));
+    }
+    response
+}
+
+async fn answer(id: &str, request: Request, next: Next) -> Response {
+    let begun = Instant::now();
+    let mut response = next.run(request).await;
+    let problem = response.extensions_mut().remove::<Problem>();
+    tracing::info!(
+        status = response.status().as_u16(),
+        milliseconds = begun.elapsed().as_secs_f64() * 1e3,
+        problem = problem.as_ref().map(|problem| problem.detail.as_str()),
+        "answered"
+    );
+    if let Some(problem) = problem {
+        *response.body_mut() = problem.to_json(id).into();
+        let json = HeaderValue::from_static("application/problem+json");
+        response.headers_mut().insert(header::CONTENT_TYPE, json);
+        response.headers_mut().remove(header::CONTENT_LENGTH);
+    }
+    response
+}
+
+/// The id that a client or proxy gave, if it is fit for a log.
+fn request_id(request: &Request) -> Option<String> {
+    let id = request.headers().get(REQUEST_ID)?.to_str().ok()?;
+    let is_sane = |c: u8| c.is_ascii_alphanumeric() || b"-_.".contains(&c);
+    ((1..=64).contains(&id.len()) && id.bytes().all(is_sane)).then(|| id.to_owned())
+}
+
+/// What browsers are told on every response that says nothing else: no inline script, no
+/// foreign content, no frames.
+const SECURITY: [(HeaderName, &str); 3] = [
+    (
+        header::CONTENT_SECURITY_POLICY,
+        "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; font-src 'self'; \
+         connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    ),
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::REFERRER_POLICY, "same-origin"),
+];

@@ -1,0 +1,202 @@
+//! Some runs as arrays, one for each column, so that any number of them takes the same few
+//! statements.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use benchdata::content::{ContentId, RunId};
+use benchdata::name::{Key, Value};
+use benchdata::run::{Measurement, Run, Series, Values};
+use serde::Serialize;
+use time::{Duration, OffsetDateTime};
+
+/// zstd's default: more costs several times the time for a few percent of a text.
+const COMPRESSION: i32 = 3;
+
+/// What is stored of some runs.
+#[derive(Default)]
+pub(super) struct Batch {
+    pub(super) ids: Vec<RunId>,
+    pub(super) runs: RunColumns,
+    /// Distinct, in order: two batches that take rows in one order cannot deadlock.
+    pub(super) boxes: BTreeSet<String>,
+    /// Facts by their hash.
+    pub(super) environments: BTreeMap<Vec<u8>, String>,
+    pub(super) series: BTreeMap<Vec<u8>, SeriesRow>,
+    /// Kind and name.
+    pub(super) keys: BTreeSet<(&'static str, String)>,
+    pub(super) measurements: MeasurementColumns,
+    pub(super) sources: SourceColumns,
+}
+
+#[derive(Default)]
+pub(super) struct RunColumns {
+    pub(super) id: Vec<i64>,
+    pub(super) content_id: Vec<Vec<u8>>,
+    pub(super) started: Vec<Option<OffsetDateTime>>,
+    pub(super) box_name: Vec<String>,
+    pub(super) environment_hash: Vec<Vec<u8>>,
+    pub(super) repeat: Vec<Option<i64>>,
+    pub(super) benchmark: Vec<String>,
+    pub(super) label: Vec<String>,
+    pub(super) factors: Vec<String>,
+    pub(super) note: Vec<Option<String>>,
+}
+
+pub(super) struct SeriesRow {
+    pub(super) benchmark: String,
+    pub(super) case: String,
+    pub(super) metric: String,
+    pub(super) unit: String,
+    pub(super) better: Option<&'static str>,
+}
+
+#[derive(Default)]
+pub(super) struct MeasurementColumns {
+    pub(super) run_id: Vec<i64>,
+    pub(super) series_hash: Vec<Vec<u8>>,
+    pub(super) n: Vec<i64>,
+    pub(super) min: Vec<Option<f64>>,
+    pub(super) mean: Vec<f64>,
+    pub(super) max: Vec<Option<f64>>,
+    pub(super) stddev: Vec<Option<f64>>,
+    /// Where the row's samples stand in `samples`, both ends included, from 1.
+    pub(super) first: Vec<Option<i32>>,
+    pub(super) last: Vec<Option<i32>>,
+    pub(super) samples: Vec<f64>,
+}
+
+#[derive(Default)]
+pub(super) struct SourceColumns {
+    pub(super) run_id: Vec<i64>,
+    pub(super) position: Vec<i32>,
+    pub(super) length: Vec<i64>,
+    pub(super) name: Vec<String>,
+    pub(super) bytes: Vec<Vec<u8>>,
+}
+
+/// Why runs cannot become a batch: all are the work of this module alone.
+#[derive(Debug, thiserror::Error)]
+pub enum BatchError {
+    /// A map of checked texts did not become JSON.
+    #[error(transparent)]
+    Json(#[from] serde_json::Error),
+    /// A source could not be compressed.
+    #[error("compressing a source: {0}")]
+    Compress(#[from] std::io::Error),
+    /// A count exceeds what the database holds.
+    #[error("a count is too large: {0}")]
+    Count(#[from] std::num::TryFromIntError),
+}
+
+/// A run's id as the database has it.
+pub(super) fn row_id(id: RunId) -> i64 {
+    id.0.cast_signed()
+}
+
+impl Batch {
+    /// Takes runs apart, hashes and compresses: some milliseconds for a megabyte.
+    pub(super) fn new(runs: &[Run]) -> Result<Self, BatchError> {
+        let mut batch = Self::default();
+        for run in runs {
+            let content_id = run.content_id();
+            let id = content_id.run_id();
+            batch.ids.push(id);
+            batch.add_run(run, content_id)?;
+            for result in &run.results {
+                batch.add_measurement(id, run.benchmark.as_str(), result)?;
+            }
+            batch.add_sources(id, run)?;
+        }
+        Ok(batch)
+    }
+
+    fn add_run(&mut self, run: &Run, content_id: ContentId) -> Result<(), BatchError> {
+        self.add_keys("factor", &run.factors);
+        self.add_keys("fact", &run.environment);
+        self.boxes.insert(run.box_name.to_string());
+        let facts = serde_json::to_string(&run.environment)?;
+        let environment_hash = hash(&facts)?;
+        self.environments.insert(environment_hash.clone(), facts);
+        let columns = &mut self.runs;
+        columns.id.push(row_id(content_id.run_id()));
+        columns.content_id.push(content_id.0.to_vec());
+        columns.started.push(run.started.map(to_microsecond));
+        columns.box_name.push(run.box_name.to_string());
+        columns.environment_hash.push(environment_hash);
+        columns.repeat.push(run.repeat.map(i64::from));
+        columns.benchmark.push(run.benchmark.to_string());
+        columns.label.push(run.label.to_string());
+        columns.factors.push(serde_json::to_string(&run.factors)?);
+        columns.note.push(run.note.clone());
+        Ok(())
+    }
+
+    fn add_keys(&mut self, kind: &'static str, named: &BTreeMap<Key, Value>) {
+        self.keys.extend(named.keys().map(|key| (kind, key.to_string())));
+    }
+
+    fn add_measurement(
+        &mut self,
+        id: RunId,
+        benchmark: &str,
+        result: &Measurement,
+    ) -> Result<(), BatchError> {
+        let Some(summary) = result.values.summary() else { return Ok(()) };
+        let hash = self.add_series(benchmark, &result.series)?;
+        let columns = &mut self.measurements;
+        columns.run_id.push(row_id(id));
+        columns.series_hash.push(hash);
+        columns.n.push(i64::try_from(summary.n)?);
+        columns.min.push(summary.min);
+        columns.mean.push(summary.mean);
+        columns.max.push(summary.max);
+        columns.stddev.push(summary.stddev);
+        let before = i32::try_from(columns.samples.len())?;
+        columns.samples.extend(result.values.samples());
+        let last = i32::try_from(columns.samples.len())?;
+        let is_samples = matches!(result.values, Values::Samples(_));
+        columns.first.push(is_samples.then_some(before + 1));
+        columns.last.push(is_samples.then_some(last));
+        Ok(())
+    }
+
+    fn add_series(&mut self, benchmark: &str, series: &Series) -> Result<Vec<u8>, BatchError> {
+        let better = series.better.map(benchdata::metric::Better::as_str);
+        let hash = hash(&(benchmark, &series.case, &series.metric, &series.unit, better))?;
+        if !self.series.contains_key(&hash) {
+            let row = SeriesRow {
+                benchmark: benchmark.to_owned(),
+                case: serde_json::to_string(&series.case)?,
+                metric: series.metric.to_string(),
+                unit: series.unit.to_string(),
+                better,
+            };
+            self.add_keys("parameter", &series.case);
+            self.series.insert(hash.clone(), row);
+        }
+        Ok(hash)
+    }
+
+    fn add_sources(&mut self, id: RunId, run: &Run) -> Result<(), BatchError> {
+        for (position, source) in run.sources.iter().enumerate() {
+            self.sources.run_id.push(row_id(id));
+            self.sources.position.push(i32::try_from(position)?);
+            self.sources.length.push(i64::try_from(source.bytes.len())?);
+            self.sources.name.push(source.name.clone());
+            self.sources.bytes.push(zstd::bulk::compress(&source.bytes, COMPRESSION)?);
+        }
+        Ok(())
+    }
+}
+
+/// Postgres keeps microseconds, and the content id counts no finer ones.
+fn to_microsecond(at: OffsetDateTime) -> OffsetDateTime {
+    at - Duration::nanoseconds((at.nanosecond() % 1000).into())
+}
+
+/// What tells distinct rows apart.
+fn hash(value: &impl Serialize) -> Result<Vec<u8>, BatchError> {
+    let mut hasher = blake3::Hasher::new();
+    serde_json::to_writer(&mut hasher, value)?;
+    Ok(hasher.finalize().as_bytes().to_vec())
+}

@@ -1,0 +1,73 @@
+//! The database: all SQL of the service, and nothing of HTTP.
+
+pub mod keys;
+pub mod snapshots;
+pub mod store;
+pub mod tokens;
+
+mod batch;
+mod error;
+
+use std::str::FromStr;
+use std::time::Duration;
+
+use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
+
+pub use error::DatabaseError;
+
+/// The pool of connections that all functions here take.
+pub type Pool = PgPool;
+
+/// One instance needs few: a request holds a connection for milliseconds.
+const MOST_CONNECTIONS: u32 = 16;
+
+/// How long a request waits for a connection before it is told that the database is away.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Postgres gives up on a statement after this.
+const STATEMENT_TIMEOUT: &str = "30s";
+
+/// The key of the advisory lock that one instance holds while it migrates: "runoff" in ASCII.
+const MIGRATION_LOCK: i64 = 0x7275_6e6f_6666;
+
+static MIGRATOR: sqlx::migrate::Migrator = sqlx::migrate!("../migrations");
+
+/// Opens a pool on the database behind a `postgres://` URL.
+///
+/// # Errors
+/// Where the URL is none or nothing answers there.
+pub async fn connect(url: &str) -> Result<Pool, DatabaseError> {
+    let options = PgConnectOptions::from_str(url)
+        .map_err(DatabaseError::Url)?
+        .application_name("runoff-server")
+        .options([("statement_timeout", STATEMENT_TIMEOUT)]);
+    let pool = PgPoolOptions::new().max_connections(MOST_CONNECTIONS).acquire_timeout(PATIENCE);
+    Ok(pool.connect_with(options).await?)
+}
+
+/// Brings the schema up to date. Of several instances that start at once, one does it and
+/// the others wait.
+///
+/// # Errors
+/// Where a migration fails, which leaves the schema as it was, or the schema is newer than
+/// this program.
+pub async fn migrate(pool: &Pool) -> Result<(), DatabaseError> {
+    let mut transaction = pool.begin().await?;
+    sqlx::query("SET LOCAL statement_timeout = 0").execute(&mut *transaction).await?;
+    // The lock belongs to the transaction, not, as sqlx's own would, to the session, which
+    // a pooler in transaction mode hands to somebody else between two statements.
+    sqlx::query("SELECT pg_advisory_xact_lock($1)").bind(MIGRATION_LOCK).execute(&mut *transaction).await?;
+    let mut migrator = sqlx::migrate::Migrator::with_migrations(MIGRATOR.migrations.to_vec());
+    migrator.set_locking(false).run(&mut *transaction).await.map_err(DatabaseError::Migrate)?;
+    Ok(transaction.commit().await?)
+}
+
+/// Whether the database answers and has this program's schema.
+///
+/// # Errors
+/// Where it does not answer.
+pub async fn is_ready(pool: &Pool) -> Result<bool, DatabaseError> {
+    let latest = MIGRATOR.iter().map(|migration| migration.version).max();
+    let query = "SELECT EXISTS (SELECT FROM _sqlx_migrations WHERE version = $1 AND success)";
+    Ok(sqlx::query_scalar(query).bind(latest).fetch_one(pool).await?)
+}

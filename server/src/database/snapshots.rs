@@ -1,0 +1,59 @@
+//! Snapshots: comparisons frozen under the hash of their content.
+
+use benchdata::snapshot::Snapshot;
+use time::OffsetDateTime;
+
+use super::{DatabaseError, Pool};
+
+/// What is kept beside a snapshot, and is no part of its hash.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct About {
+    /// When it was first made.
+    pub created: OffsetDateTime,
+    /// The token it was made with; `None` where a reader made it.
+    pub created_by: Option<i32>,
+    /// A title in the maker's words.
+    pub title: Option<String>,
+    /// A remark in the maker's words.
+    pub note: Option<String>,
+}
+
+/// Stores a snapshot. `false` where it is there already, with what was said about it first.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn store(pool: &Pool, snapshot: &Snapshot, about: &About) -> Result<bool, DatabaseError> {
+    let stored = sqlx::query!(
+        "INSERT INTO snapshots (hash, created, created_by, comparison, title, note)
+         VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (hash) DO NOTHING",
+        snapshot.hash,
+        about.created,
+        about.created_by,
+        snapshot.json,
+        about.title,
+        about.note,
+    )
+    .execute(pool)
+    .await?;
+    Ok(stored.rows_affected() == 1)
+}
+
+/// The snapshot whose hash is or begins with `hash`, lower-case hexadecimal digits.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn load(pool: &Pool, hash: &str) -> Result<Option<(Snapshot, About)>, DatabaseError> {
+    // No digit sorts behind g.
+    let row = sqlx::query!(
+        r#"SELECT hash, comparison, created, created_by, title, note FROM snapshots
+           WHERE hash >= $1 AND hash < $1 || 'g' ORDER BY hash LIMIT 1"#,
+        hash,
+    )
+    .fetch_optional(pool)
+    .await?;
+    Ok(row.map(|row| {
+        let about =
+            About { created: row.created, created_by: row.created_by, title: row.title, note: row.note };
+        (Snapshot { json: row.comparison, hash: row.hash }, about)
+    }))
+}

@@ -1,0 +1,18 @@
+//! The parts of Runoff's web service. `runoff-server` puts them together.
+//!
+//! [`database`] holds all SQL and never sees axum; [`api`] reads requests, calls it and
+//! writes responses; [`application`] is what all requests pass through.
+
+pub mod api;
+pub mod application;
+pub mod arguments;
+pub mod body;
+pub mod database;
+pub mod postgres;
+pub mod private_postgres;
+pub mod problem;
+pub mod public_url;
+pub mod serve;
+pub mod telemetry;
+pub mod token;
+pub mod token_command;

@@ -1,0 +1,152 @@
+//! Errors as `application/problem+json` (RFC 9457).
+
+use std::time::Duration;
+
+use axum::http::{HeaderName, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+
+use crate::database::DatabaseError;
+use crate::database::store::StoreError;
+use crate::token::Refusal;
+
+/// How long a client should wait while the database is away.
+const RETRY_AFTER: Duration = Duration::from_secs(5);
+
+/// An error as a client sees it. As a response it is an empty one that carries the problem;
+/// [`crate::application`] writes the body, once the request's id is known.
+#[derive(Debug, Clone)]
+pub struct Problem {
+    /// The response's status.
+    pub status: StatusCode,
+    /// What is wrong here, and what to do.
+    pub detail: String,
+    /// The field or parameter at fault.
+    pub field: Option<String>,
+    /// The line at fault in what was sent, from 1.
+    pub line: Option<usize>,
+    header: Option<(HeaderName, HeaderValue)>,
+}
+
+impl Problem {
+    /// A problem with this status.
+    pub fn new(status: StatusCode, detail: impl Into<String>) -> Self {
+        Self { status, detail: detail.into(), field: None, line: None, header: None }
+    }
+
+    /// 400: what was sent is wrong.
+    pub fn bad_request(detail: impl Into<String>) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, detail)
+    }
+
+    /// 404: there is no such thing.
+    pub fn not_found(detail: impl Into<String>) -> Self {
+        Self::new(StatusCode::NOT_FOUND, detail)
+    }
+
+    /// 401: no token, or none that works.
+    pub fn unauthorized(detail: impl Into<String>) -> Self {
+        let header = (header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        Self { header: Some(header), ..Self::new(StatusCode::UNAUTHORIZED, detail) }
+    }
+
+    /// 503: the same may succeed later.
+    pub fn unavailable(detail: impl Into<String>) -> Self {
+        let header = (header::RETRY_AFTER, HeaderValue::from(RETRY_AFTER.as_secs()));
+        Self { header: Some(header), ..Self::new(StatusCode::SERVICE_UNAVAILABLE, detail) }
+    }
+
+    /// 500: a mistake of this program. The client learns nothing of it, the log all.
+    pub fn internal(error: impl std::fmt::Display) -> Self {
+        tracing::error!(%error, "internal error");
+        let detail = "the server made a mistake, and its log says which under this request_id";
+        Self::new(StatusCode::INTERNAL_SERVER_ERROR, detail)
+    }
+
+    /// The same, naming the field at fault.
+    #[must_use]
+    pub fn field(mut self, field: impl Into<String>) -> Self {
+        self.field = Some(field.into());
+        self
+    }
+
+    /// The same, naming the line at fault.
+    #[must_use]
+    pub fn line(mut self, line: usize) -> Self {
+        self.line = Some(line);
+        self
+    }
+
+    /// The body: title, status and detail, and what else is known.
+    #[must_use]
+    pub fn to_json(&self, request_id: &str) -> String {
+        let body = Body {
+            r#type: "about:blank",
+            title: self.status.canonical_reason().unwrap_or("Error"),
+            status: self.status.as_u16(),
+            detail: &self.detail,
+            field: self.field.as_deref(),
+            line: self.line,
+            request_id,
+        };
+        // Texts and numbers always become JSON.
+        serde_json::to_string(&body).unwrap_or_default()
+    }
+}
+
+#[derive(Serialize)]
+struct Body<'a> {
+    r#type: &'static str,
+    title: &'static str,
+    status: u16,
+    detail: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    field: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<usize>,
+    request_id: &'a str,
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let mut response = self.status.into_response();
+        if let Some((name, value)) = self.header.clone() {
+            response.headers_mut().insert(name, value);
+        }
+        response.extensions_mut().insert(self);
+        response
+    }
+}
+
+impl From<DatabaseError> for Problem {
+    fn from(error: DatabaseError) -> Self {
+        match error {
+            DatabaseError::Unavailable(error) => {
+                tracing::warn!(%error, "the database is away");
+                Self::unavailable("the database does not answer: try again later")
+            }
+            error => Self::internal(error),
+        }
+    }
+}
+
+impl From<StoreError> for Problem {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::Collision(_) => Self::new(StatusCode::CONFLICT, error.to_string()),
+            StoreError::Database(error) => error.into(),
+            StoreError::Batch(error) => Self::internal(error),
+        }
+    }
+}
+
+impl From<Refusal> for Problem {
+    fn from(refusal: Refusal) -> Self {
+        match refusal {
+            Refusal::Revoked(_) | Refusal::Expired(_) => Self::unauthorized(refusal.to_string()),
+            Refusal::Scope { .. } | Refusal::Box { .. } => {
+                Self::new(StatusCode::FORBIDDEN, refusal.to_string())
+            }
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! The address under which clients know the service.
+
+use axum::extract::FromRequestParts;
+use axum::http::header::HOST;
+use axum::http::request::Parts;
+use axum::http::uri::{Authority, Uri};
+
+use crate::application::AppState;
+use crate::problem::Problem;
+
+/// A scheme and host, without a slash at the end: `https://runoff.example`. In a handler, what
+/// the operator has set, or else what the client itself asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PublicUrl(String);
+
+impl PublicUrl {
+    /// Checks an address that an operator gives; a path is kept, for a proxy that serves
+    /// several services.
+    ///
+    /// # Errors
+    /// Where it is no `http://` or `https://` URL.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let uri: Uri = text.parse().map_err(|error| format!("{error}"))?;
+        let is_web = matches!(uri.scheme_str(), Some("http" | "https"));
+        if is_web && uri.authority().is_some() && uri.query().is_none() {
+            return Ok(Self(text.trim_end_matches('/').to_owned()));
+        }
+        Err("expected an address such as https://runoff.example".to_owned())
+    }
+
+    /// A page's or file's address: `path` begins with a slash.
+    #[must_use]
+    pub fn join(&self, path: &str) -> String {
+        format!("{}{path}", self.0)
+    }
+}
+
+impl FromRequestParts<AppState> for PublicUrl {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Problem> {
+        if let Some(url) = &state.public_url {
+            return Ok(url.clone());
+        }
+        let host = parts.headers.get(HOST).and_then(|host| host.to_str().ok());
+        let asked = host.or_else(|| parts.uri.authority().map(Authority::as_str));
+        match asked.map(str::parse::<Authority>) {
+            Some(Ok(authority)) => Ok(Self(format!("http://{authority}"))),
+            _ => Err(Problem::bad_request("the request does not say which host it means").field("Host")),
+        }
+    }
+}
