@@ -49,9 +49,7 @@ pub fn router(state: AppState) -> Router {
             Problem::new(axum::http::StatusCode::METHOD_NOT_ALLOWED, detail)
         })
         .layer(from_fn(time_out))
-        .layer(CatchPanicLayer::custom(|_| {
-            Problem::internal("a handler panicked").into_response()
-        }))
+        .layer(CatchPanicLayer::custom(|_| Problem::internal("a handler panicked").into_response()))
         .layer(from_fn_with_state(state.clone(), identify))
         .layer(SetSensitiveRequestHeadersLayer::new([header::AUTHORIZATION, header::COOKIE]))
         .layer(CompressionLayer::new())

@@ -31,9 +31,9 @@ pub struct Surroundings {
 /// # Errors
 /// Where the address is taken or the database does not start.
 pub async fn serve(arguments: ServeArguments, surroundings: Surroundings) -> anyhow::Result<()> {
-    let listener = TcpListener::bind(arguments.listen).await.with_context(|| {
-        format!("listening on {}: choose another address by --listen", arguments.listen)
-    })?;
+    let listener = TcpListener::bind(arguments.listen)
+        .await
+        .with_context(|| format!("listening on {}: choose another address by --listen", arguments.listen))?;
     let postgres = Postgres::start(&arguments.database)?;
     let pool = database::connect(postgres.url()).await?;
     database::migrate(&pool).await?;
@@ -52,8 +52,7 @@ pub async fn serve(arguments: ServeArguments, surroundings: Surroundings) -> any
 }
 
 async fn answer_until_signal(listener: TcpListener, state: AppState) -> anyhow::Result<()> {
-    let (mut interrupt, mut terminate) =
-        (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
+    let (mut interrupt, mut terminate) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
     let (stop, mut stopped) = watch::channel(());
     // Small responses must not wait for the acknowledgement of the one before.
     let listener = listener.tap_io(|connection| {

@@ -69,7 +69,9 @@ async fn accept(state: &AppState, parts: &Parts) -> Result<(Token, Format), Prob
     }
     match parameters.first() {
         None => Ok((token, Format::Json)),
-        Some(name) => Err(Problem::bad_request("a JSON run says all itself: send it without this").field(name)),
+        Some(name) => {
+            Err(Problem::bad_request("a JSON run says all itself: send it without this").field(name))
+        }
     }
 }
 

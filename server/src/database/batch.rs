@@ -135,7 +135,12 @@ impl Batch {
         self.keys.extend(named.keys().map(|key| (kind, key.to_string())));
     }
 
-    fn add_measurement(&mut self, id: RunId, benchmark: &str, result: &Measurement) -> Result<(), BatchError> {
+    fn add_measurement(
+        &mut self,
+        id: RunId,
+        benchmark: &str,
+        result: &Measurement,
+    ) -> Result<(), BatchError> {
         let Some(summary) = result.values.summary() else { return Ok(()) };
         let hash = self.add_series(benchmark, &result.series)?;
         let columns = &mut self.measurements;

@@ -1,12 +1,17 @@
 //! The database: all SQL of the service, and nothing of HTTP.
 
+pub mod compared;
 pub mod keys;
+pub mod listing;
+pub mod runs;
 pub mod snapshots;
 pub mod store;
 pub mod tokens;
 
 mod batch;
 mod error;
+mod results;
+mod select;
 
 use std::str::FromStr;
 use std::time::Duration;
@@ -14,6 +19,7 @@ use std::time::Duration;
 use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
 
 pub use error::DatabaseError;
+pub use select::SelectError;
 
 /// The pool of connections that all functions here take.
 pub type Pool = PgPool;
@@ -56,10 +62,7 @@ pub async fn migrate(pool: &Pool) -> Result<(), DatabaseError> {
     sqlx::query("SET LOCAL statement_timeout = 0").execute(&mut *transaction).await?;
     // The lock belongs to the transaction, not, as sqlx's own would, to the session, which
     // a pooler in transaction mode hands to somebody else between two statements.
-    sqlx::query("SELECT pg_advisory_xact_lock($1)")
-        .bind(MIGRATION_LOCK)
-        .execute(&mut *transaction)
-        .await?;
+    sqlx::query("SELECT pg_advisory_xact_lock($1)").bind(MIGRATION_LOCK).execute(&mut *transaction).await?;
     let mut migrator = sqlx::migrate::Migrator::with_migrations(MIGRATOR.migrations.to_vec());
     migrator.set_locking(false).run(&mut *transaction).await.map_err(DatabaseError::Migrate)?;
     Ok(transaction.commit().await?)

@@ -50,7 +50,8 @@ pub async fn store(
     uploaded_by: i32,
     received: OffsetDateTime,
 ) -> Result<Vec<Stored>, StoreError> {
-    let batch = tokio::task::spawn_blocking(move || Batch::new(&runs)).await.map_err(DatabaseError::from)??;
+    let batch =
+        tokio::task::spawn_blocking(move || Batch::new(&runs)).await.map_err(DatabaseError::from)??;
     // Rows that another transaction committed while this one waited for it must be visible
     // to the next statement, whatever the database's default is.
     let mut transaction = pool.begin_with("BEGIN ISOLATION LEVEL READ COMMITTED").await?;

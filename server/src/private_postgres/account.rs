@@ -77,10 +77,7 @@ impl Account {
         let mut on_the_way: Vec<&Path> = path.ancestors().collect();
         on_the_way.reverse();
         let closed = on_the_way.into_iter().find(|part| is_closed(part, user))?;
-        Some(PrivatePostgresError::Closed {
-            account: user.name.clone(),
-            closed: PathBuf::from(closed),
-        })
+        Some(PrivatePostgresError::Closed { account: user.name.clone(), closed: PathBuf::from(closed) })
     }
 }
 

@@ -80,9 +80,7 @@ impl Binaries {
 }
 
 fn holds_programs(directory: &Path) -> bool {
-    ["postgres", "initdb"]
-        .iter()
-        .all(|program| directory.join(program).is_file())
+    ["postgres", "initdb"].iter().all(|program| directory.join(program).is_file())
 }
 
 /// All programs of Postgres in `places` (patterns) and `path` that run.
@@ -91,30 +89,19 @@ fn search(
     places: &[&str],
     path: Option<&OsStr>,
 ) -> Result<Vec<Binaries>, PrivatePostgresError> {
-    let in_places = places
-        .iter()
-        .filter_map(|pattern| glob::glob(pattern).ok())
-        .flatten()
-        .flatten();
+    let in_places = places.iter().filter_map(|pattern| glob::glob(pattern).ok()).flatten().flatten();
     // PATH often has links to the programs; what belongs to them lies where the links lead.
-    let in_path = path
-        .into_iter()
-        .flat_map(env::split_paths)
-        .filter_map(|directory| {
-            let program = directory.join("postgres").canonicalize().ok()?;
-            program.parent().map(Path::to_owned)
-        });
-    let mut directories: Vec<PathBuf> = in_places
-        .chain(in_path)
-        .filter(|directory| holds_programs(directory))
-        .collect();
+    let in_path = path.into_iter().flat_map(env::split_paths).filter_map(|directory| {
+        let program = directory.join("postgres").canonicalize().ok()?;
+        program.parent().map(Path::to_owned)
+    });
+    let mut directories: Vec<PathBuf> =
+        in_places.chain(in_path).filter(|directory| holds_programs(directory)).collect();
     directories.sort();
     directories.dedup();
 
-    let (found, failed): (Vec<_>, Vec<_>) = directories
-        .into_iter()
-        .map(|directory| Binaries::ask(launcher, directory))
-        .partition(Result::is_ok);
+    let (found, failed): (Vec<_>, Vec<_>) =
+        directories.into_iter().map(|directory| Binaries::ask(launcher, directory)).partition(Result::is_ok);
     if found.is_empty() {
         let first = failed.into_iter().find_map(Result::err);
         return Err(first.unwrap_or(PrivatePostgresError::NoBinaries));
@@ -132,14 +119,13 @@ fn choose(
         return found.pop().ok_or(PrivatePostgresError::NoBinaries);
     };
     let installed: Vec<String> = found.iter().map(|found| found.major.to_string()).collect();
-    found
-        .into_iter()
-        .find(|binaries| binaries.major == cluster)
-        .ok_or_else(|| PrivatePostgresError::OtherVersion {
+    found.into_iter().find(|binaries| binaries.major == cluster).ok_or_else(|| {
+        PrivatePostgresError::OtherVersion {
             pgdata: pgdata.to_owned(),
             cluster,
             installed: installed.join(", "),
-        })
+        }
+    })
 }
 
 /// The major version in what `postgres --version` prints:
@@ -186,10 +172,7 @@ mod tests {
 
     #[test]
     fn versions_are_read_as_debian_and_betas_print_them() {
-        assert_eq!(
-            major("postgres (PostgreSQL) 15.18 (Debian 15.18-0+deb12u1)\n"),
-            Some(15)
-        );
+        assert_eq!(major("postgres (PostgreSQL) 15.18 (Debian 15.18-0+deb12u1)\n"), Some(15));
         assert_eq!(major("postgres (PostgreSQL) 18beta1\n"), Some(18));
         assert_eq!(major("sh: postgres: not found\n"), None);
     }

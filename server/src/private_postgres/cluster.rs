@@ -30,10 +30,7 @@ pub(super) struct Cluster {
 impl Cluster {
     /// Finds the cluster of a data directory, or makes it. `earlier_socket` is where the socket
     /// of the server before was, if that was killed.
-    pub(super) fn open(
-        data: PathBuf,
-        earlier_socket: Option<&Path>,
-    ) -> Result<Self, PrivatePostgresError> {
+    pub(super) fn open(data: PathBuf, earlier_socket: Option<&Path>) -> Result<Self, PrivatePostgresError> {
         let pgdata = pgdata(&data);
         let launcher = Launcher::new(Account::choose(&pgdata)?, &data);
         let version = version(&pgdata)?;
@@ -44,13 +41,7 @@ impl Cluster {
         }
         close(&pgdata)?;
         let socket = socket::prepare(&data, earlier_socket, &launcher.account)?;
-        Ok(Self {
-            data,
-            pgdata,
-            socket,
-            launcher,
-            binaries,
-        })
+        Ok(Self { data, pgdata, socket, launcher, binaries })
     }
 
     /// Removes the files that tell of a running postmaster. To be called with the

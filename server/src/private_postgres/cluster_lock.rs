@@ -36,11 +36,7 @@ pub(super) fn take(data: &Path, pgdata: &Path) -> Result<File, PrivatePostgresEr
     let mut told = None;
     while began.elapsed() < LIMIT {
         if let Some(pid) = living_postmaster(pgdata) {
-            let signal = if began.elapsed() < PATIENCE {
-                Signal::SIGINT
-            } else {
-                Signal::SIGQUIT
-            };
+            let signal = if began.elapsed() < PATIENCE { Signal::SIGINT } else { Signal::SIGQUIT };
             if told != Some((pid, signal)) {
                 tracing::warn!(%pid, %signal, "stopping the Postgres of a server that was killed");
                 told = kill(pid, signal).ok().map(|()| (pid, signal));

@@ -147,13 +147,6 @@ fn with_pid(pid: Option<u32>) -> String {
 }
 
 /// For `map_err`: the [`PrivatePostgresError::Io`] of an action on a path.
-pub(super) fn cannot(
-    action: &'static str,
-    path: &Path,
-) -> impl FnOnce(io::Error) -> PrivatePostgresError {
-    move |source| PrivatePostgresError::Io {
-        action,
-        path: path.to_owned(),
-        source,
-    }
+pub(super) fn cannot(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> PrivatePostgresError {
+    move |source| PrivatePostgresError::Io { action, path: path.to_owned(), source }
 }

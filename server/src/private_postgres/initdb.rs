@@ -56,37 +56,21 @@ pub(super) fn run(
 
     fs::rename(growing.keep(), pgdata).map_err(cannot("create", pgdata))?;
     // The new name too must outlast a power cut.
-    File::open(data)
-        .and_then(|directory| directory.sync_all())
-        .map_err(cannot("write", data))
+    File::open(data).and_then(|directory| directory.sync_all()).map_err(cannot("write", data))
 }
 
 /// Creates the database in a cluster that is not running, in Postgres's single-user mode.
-fn create_database(
-    launcher: &Launcher,
-    postgres: &Path,
-    cluster: &Path,
-) -> Result<(), PrivatePostgresError> {
+fn create_database(launcher: &Launcher, postgres: &Path, cluster: &Path) -> Result<(), PrivatePostgresError> {
     let mut command = launcher.command(postgres);
     command.arg("--single").arg("-F").arg("-D").arg(cluster);
-    command.args([
-        "-c",
-        "exit_on_error=on",
-        "-c",
-        "log_checkpoints=off",
-        "postgres",
-    ]);
+    command.args(["-c", "exit_on_error=on", "-c", "log_checkpoints=off", "postgres"]);
     let statement = format!("CREATE DATABASE {DATABASE}\n");
     let output = output_of(command, statement.as_bytes()).map_err(launcher.cannot_run(postgres))?;
     check("postgres --single", &output)
 }
 
 fn output_of(mut command: Command, input: &[u8]) -> io::Result<Output> {
-    let mut child = command
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()?;
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
     if let Some(mut stdin) = child.stdin.take() {
         // A program that ended early says why better than this error would.
         let _ = stdin.write_all(input);

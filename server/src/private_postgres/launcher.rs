@@ -20,11 +20,7 @@ pub(super) struct Launcher {
 
 impl Launcher {
     pub(super) fn new(account: Account, data: &Path) -> Self {
-        Self {
-            account,
-            data: data.to_owned(),
-            dies_with_us: has_setpriv(),
-        }
+        Self { account, data: data.to_owned(), dies_with_us: has_setpriv() }
     }
 
     /// A command for `program`. The thread that spawns it must live as long as the program may
@@ -47,11 +43,7 @@ impl Launcher {
 
     fn prepare(&self, mut command: Command) -> Command {
         self.account.apply(&mut command);
-        command
-            .current_dir(&self.data)
-            .process_group(0)
-            .stdin(Stdio::null())
-            .env("LC_ALL", "C");
+        command.current_dir(&self.data).process_group(0).stdin(Stdio::null()).env("LC_ALL", "C");
         // PGPORT and its like would change what the programs do.
         for (name, _) in std::env::vars_os() {
             if name.to_string_lossy().starts_with("PG") {
@@ -62,10 +54,7 @@ impl Launcher {
     }
 
     /// For `map_err`: the error of a `program` that could not be run.
-    pub(super) fn cannot_run(
-        &self,
-        program: &Path,
-    ) -> impl FnOnce(io::Error) -> PrivatePostgresError {
+    pub(super) fn cannot_run(&self, program: &Path) -> impl FnOnce(io::Error) -> PrivatePostgresError {
         move |error| {
             let closed = (error.kind() == io::ErrorKind::PermissionDenied)
                 .then(|| {

@@ -42,10 +42,8 @@ impl Log {
     /// The last lines of the present run.
     pub(super) fn tail(&mut self) -> String {
         let mut bytes = Vec::new();
-        let read: io::Result<usize> = self
-            .file
-            .seek(SeekFrom::Start(self.begin))
-            .and_then(|_| self.file.read_to_end(&mut bytes));
+        let read: io::Result<usize> =
+            self.file.seek(SeekFrom::Start(self.begin)).and_then(|_| self.file.read_to_end(&mut bytes));
         if let Err(error) = read {
             return format!("(cannot read it: {error})");
         }

@@ -65,11 +65,7 @@ impl PrivatePostgres {
         lock.record(&cluster.socket)?;
         let url = socket::url(&cluster.socket);
         let supervisor = Supervisor::start(cluster)?;
-        Ok(Self {
-            url,
-            _supervisor: supervisor,
-            _lock: lock,
-        })
+        Ok(Self { url, _supervisor: supervisor, _lock: lock })
     }
 
     /// The URL of the database that another process keeps running in `data`, or `None` where

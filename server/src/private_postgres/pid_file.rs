@@ -22,10 +22,7 @@ impl PidFile {
         let pid = lines.next()?.trim().parse().ok()?;
         // Line 8 is the status (PostgreSQL 10 and later, src/include/utils/pidfile.h).
         let ready = lines.nth(6).is_some_and(|status| status.trim() == "ready");
-        Some(Self {
-            pid: Pid::from_raw(pid),
-            ready,
-        })
+        Some(Self { pid: Pid::from_raw(pid), ready })
     }
 }
 
@@ -34,9 +31,7 @@ impl PidFile {
 pub(super) fn living_postmaster(pgdata: &Path) -> Option<Pid> {
     let pid = PidFile::read(pgdata)?.pid;
     let arguments = command_line(pid)?;
-    arguments
-        .contains(&format!(" -D {} ", pgdata.display()))
-        .then_some(pid)
+    arguments.contains(&format!(" -D {} ", pgdata.display())).then_some(pid)
 }
 
 /// The command line of a process, its words separated by spaces, from /proc or, where there is
@@ -47,10 +42,7 @@ fn command_line(pid: Pid) -> Option<String> {
     } else {
         let pid = pid.to_string();
         let mut ps = Command::new("ps");
-        ps.args(["-o", "command=", "-p", &pid])
-            .output()
-            .ok()?
-            .stdout
+        ps.args(["-o", "command=", "-p", &pid]).output().ok()?.stdout
     };
     Some(String::from_utf8_lossy(&bytes).replace('\0', " "))
 }

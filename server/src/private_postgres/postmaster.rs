@@ -93,10 +93,7 @@ impl Postmaster {
         stop: &Receiver<Infallible>,
         time: Duration,
     ) -> Result<Option<Event>, PrivatePostgresError> {
-        let ended = self
-            .0
-            .try_wait()
-            .map_err(cannot("watch", Path::new("postgres")))?;
+        let ended = self.0.try_wait().map_err(cannot("watch", Path::new("postgres")))?;
         if let Some(status) = ended {
             return Ok(Some(Event::Ended(status)));
         }

@@ -119,15 +119,10 @@ fn path(data: &Path) -> PathBuf {
 
 fn read(file: &mut File, path: &Path) -> Result<Owner, PrivatePostgresError> {
     let mut text = String::new();
-    file.rewind()
-        .and_then(|()| file.read_to_string(&mut text))
-        .map_err(cannot("read", path))?;
+    file.rewind().and_then(|()| file.read_to_string(&mut text)).map_err(cannot("read", path))?;
     let mut lines = text.lines();
     Ok(Owner {
         pid: lines.next().and_then(|line| line.parse().ok()),
-        socket: lines
-            .next()
-            .filter(|line| !line.is_empty())
-            .map(PathBuf::from),
+        socket: lines.next().filter(|line| !line.is_empty()).map(PathBuf::from),
     })
 }

@@ -29,10 +29,7 @@ const LONGEST: usize = if cfg!(target_os = "linux") { 107 } else { 103 };
 
 /// The connection URL of the database behind the socket in `directory`.
 pub(super) fn url(directory: &Path) -> String {
-    format!(
-        "postgres:///{DATABASE}?host={}&port={PORT}&user={ROLE}",
-        directory.display()
-    )
+    format!("postgres:///{DATABASE}?host={}&port={PORT}&user={ROLE}", directory.display())
 }
 
 /// Makes the socket's directory, which `account` alone may enter, and removes what an earlier

@@ -52,10 +52,7 @@ impl Supervisor {
                 }
             })
             .map_err(cannot("start a thread for", Path::new("postgres")))?;
-        let supervisor = Self {
-            stop: Some(stop),
-            thread: Some(thread),
-        };
+        let supervisor = Self { stop: Some(stop), thread: Some(thread) };
         first_start
             .recv()
             .map_err(|gone| cannot("start", Path::new("postgres"))(io::Error::other(gone)))??;
@@ -85,10 +82,9 @@ fn supervise(cluster: &Cluster, first: Postmaster, stop: &Receiver<Infallible>) 
             Ok(Event::Ended(status)) => {
                 tracing::warn!(%status, "Postgres ended by itself: starting it again");
             }
-            Err(error) => tracing::error!(
-                error = &error as &dyn Error,
-                "Postgres does not start: trying again"
-            ),
+            Err(error) => {
+                tracing::error!(error = &error as &dyn Error, "Postgres does not start: trying again")
+            }
         }
         if began.elapsed() > LONGEST_PAUSE {
             pause = FIRST_PAUSE;
@@ -104,10 +100,7 @@ fn supervise(cluster: &Cluster, first: Postmaster, stop: &Receiver<Infallible>) 
     }
 }
 
-fn watch(
-    mut postmaster: Postmaster,
-    stop: &Receiver<Infallible>,
-) -> Result<Event, PrivatePostgresError> {
+fn watch(mut postmaster: Postmaster, stop: &Receiver<Infallible>) -> Result<Event, PrivatePostgresError> {
     loop {
         if let Some(event) = postmaster.watch(stop, WATCH)? {
             return Ok(event);

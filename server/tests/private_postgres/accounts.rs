@@ -53,17 +53,11 @@ fn a_closed_directory_on_the_way_is_named_to_root() {
     fs::set_permissions(&home, Permissions::from_mode(0o700)).unwrap();
     fs::write(home.join("letter"), "").unwrap();
     match PrivatePostgres::start(data.path()) {
-        Ok(_) => assert!(
-            !geteuid().is_root(),
-            "an account that is not root got into 0700"
-        ),
+        Ok(_) => assert!(!geteuid().is_root(), "an account that is not root got into 0700"),
         Err(error) => {
             let home = home.canonicalize().unwrap();
             let message = error.to_string();
-            assert!(
-                message.contains(&format!("may not enter {}:", home.display())),
-                "{message}"
-            );
+            assert!(message.contains(&format!("may not enter {}:", home.display())), "{message}");
             assert!(message.contains("--data"), "{message}");
         }
     }

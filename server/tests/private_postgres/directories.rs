@@ -47,10 +47,7 @@ fn a_long_socket_path_after_kill_9_leaves_one_directory() {
 fn a_socket_directory_that_somebody_else_made_is_not_used() {
     let data = TestData::named(&"long".repeat(30));
     PrivatePostgres::start(data.path()).unwrap().stop();
-    let planted = tempfile::Builder::new()
-        .prefix("runoff-")
-        .tempdir_in("/tmp")
-        .unwrap();
+    let planted = tempfile::Builder::new().prefix("runoff-").tempdir_in("/tmp").unwrap();
     fs::set_permissions(planted.path(), Permissions::from_mode(0o755)).unwrap();
     let record = format!("1\n{}\n", planted.path().display());
     fs::write(data.path().join("server.lock"), record).unwrap();
@@ -83,10 +80,7 @@ fn data_directory_has_invalid_permissions() {
     for (given, expected) in [(0o755, 0o700), (0o700, 0o700), (0o750, 0o750)] {
         fs::set_permissions(data.pgdata(), Permissions::from_mode(given)).unwrap();
         PrivatePostgres::start(data.path()).unwrap().stop();
-        assert_eq!(
-            fs::metadata(data.pgdata()).unwrap().mode() & 0o7777,
-            expected
-        );
+        assert_eq!(fs::metadata(data.pgdata()).unwrap().mode() & 0o7777, expected);
     }
 }
 
@@ -100,10 +94,7 @@ fn something_else_in_the_place_of_the_cluster_is_left_alone() {
         std::os::unix::fs::chown(data.pgdata(), Some(nobody.uid.as_raw()), None).unwrap();
     }
     let error = PrivatePostgres::start(data.path()).unwrap_err();
-    assert!(
-        matches!(error, PrivatePostgresError::NoCluster(_)),
-        "{error}"
-    );
+    assert!(matches!(error, PrivatePostgresError::NoCluster(_)), "{error}");
     assert_eq!(fs::read(data.pgdata().join("letter")).unwrap(), b"dear");
 }
 
@@ -114,8 +105,5 @@ fn the_log_of_a_failed_start_is_quoted() {
     fs::write(data.pgdata().join("global/pg_control"), "").unwrap();
     let message = PrivatePostgres::start(data.path()).unwrap_err().to_string();
     assert!(message.contains("postgres.log"), "{message}");
-    assert!(
-        message.contains("could not read file \"global/pg_control\""),
-        "{message}"
-    );
+    assert!(message.contains("could not read file \"global/pg_control\""), "{message}");
 }

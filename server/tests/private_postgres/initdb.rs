@@ -15,9 +15,7 @@ fn killed_during_initdb_and_restarted_at_once() {
         let mut owner = Owner::spawn_with(&data, |command| without_pdeathsig(&data, command));
         wait_until("initdb has written a file", || {
             let growing = data.entries("unfinished-");
-            growing
-                .iter()
-                .any(|name| data.path().join(name).join(file).exists())
+            growing.iter().any(|name| data.path().join(name).join(file).exists())
         });
         owner.kill();
         let postgres = PrivatePostgres::start(data.path()).unwrap();
@@ -41,10 +39,6 @@ fn killed_at_20_moments_of_a_start_and_restarted_at_once() {
         thread::sleep(Duration::from_millis(wait));
         owner.kill();
         let postgres = PrivatePostgres::start(data.path()).unwrap();
-        assert_eq!(
-            query(postgres.url(), "SELECT 'x'").unwrap(),
-            "x",
-            "round {round}"
-        );
+        assert_eq!(query(postgres.url(), "SELECT 'x'").unwrap(), "x", "round {round}");
     }
 }

@@ -28,11 +28,7 @@ fn what_was_committed_is_there_after_a_stop() {
     let postgres = PrivatePostgres::start(data.path()).unwrap();
     execute(postgres.url(), "CREATE TABLE kept AS SELECT 'x' AS word").unwrap();
     postgres.stop();
-    assert_eq!(
-        data.postmaster(),
-        None,
-        "Postgres still runs after the stop"
-    );
+    assert_eq!(data.postmaster(), None, "Postgres still runs after the stop");
 
     let postgres = PrivatePostgres::start(data.path()).unwrap();
     assert_eq!(query(postgres.url(), "SELECT word FROM kept").unwrap(), "x");
@@ -45,8 +41,5 @@ fn it_is_utf8_with_checksums_and_fsync_and_without_tcp() {
     let settings = "SELECT concat_ws(' ', current_database(), current_setting('server_encoding'),
         current_setting('data_checksums'), current_setting('fsync'),
         current_setting('synchronous_commit'), '[' || current_setting('listen_addresses') || ']')";
-    assert_eq!(
-        query(postgres.url(), settings).unwrap(),
-        "runoff UTF8 on on on []"
-    );
+    assert_eq!(query(postgres.url(), settings).unwrap(), "runoff UTF8 on on on []");
 }

@@ -12,9 +12,7 @@ fn postgres_ends_with_a_server_that_is_killed() {
     owner.says();
     assert!(data.postmaster().is_some());
     owner.kill();
-    wait_until("the kernel has ended Postgres", || {
-        data.postmaster().is_none()
-    });
+    wait_until("the kernel has ended Postgres", || data.postmaster().is_none());
 }
 
 #[test]

@@ -14,15 +14,9 @@ fn a_second_server_is_refused_and_told_of_the_first() {
     let mut first = Owner::spawn(&data);
     let url = first.says();
     let error = PrivatePostgres::start(data.path()).unwrap_err();
-    assert!(
-        matches!(error, PrivatePostgresError::InUse { .. }),
-        "{error}"
-    );
+    assert!(matches!(error, PrivatePostgresError::InUse { .. }), "{error}");
     let message = error.to_string();
-    assert!(
-        message.contains(&format!("(pid {})", first.pid())),
-        "{message}"
-    );
+    assert!(message.contains(&format!("(pid {})", first.pid())), "{message}");
     assert_eq!(query(&url, "SELECT 'x'").unwrap(), "x");
 }
 
@@ -31,16 +25,9 @@ fn of_two_that_start_at_once_one_runs() {
     let data = TestData::new();
     let mut owners = [Owner::spawn(&data), Owner::spawn(&data)];
     let said = owners.each_mut().map(Owner::says);
-    let running = said
-        .iter()
-        .filter(|said| said.starts_with("postgres:"))
-        .count();
+    let running = said.iter().filter(|said| said.starts_with("postgres:")).count();
     assert_eq!(running, 1, "{said:?}");
-    assert_eq!(
-        said.iter().filter(|said| said.contains("another")).count(),
-        1,
-        "{said:?}"
-    );
+    assert_eq!(said.iter().filter(|said| said.contains("another")).count(), 1, "{said:?}");
 }
 
 #[test]
@@ -72,14 +59,8 @@ fn a_server_that_was_killed_owns_nothing() {
 fn pgport_and_its_like_do_not_matter() {
     let data = TestData::new();
     let mut owner = Owner::spawn_with(&data, |command| {
-        command
-            .env("PGPORT", "1")
-            .env("PGHOST", "nowhere")
-            .env("PGDATA", "/nowhere");
-        command
-            .env("PGUSER", "nobody")
-            .env("PGDATABASE", "none")
-            .process_group(0);
+        command.env("PGPORT", "1").env("PGHOST", "nowhere").env("PGDATA", "/nowhere");
+        command.env("PGUSER", "nobody").env("PGDATABASE", "none").process_group(0);
     });
     owner.says();
     interrupt(&owner);

@@ -21,15 +21,10 @@ fn start_with_stale(data: &TestData, pid: &str) {
     let _ = DirBuilder::new().mode(0o700).create(&socket);
     let account = fs::metadata(data.pgdata()).unwrap();
     chown(&socket, Some(account.uid()), Some(account.gid())).unwrap();
-    for (path, ready) in [
-        (data.pgdata().join("postmaster.pid"), "ready   "),
-        (socket.join(".s.PGSQL.5432.lock"), ""),
-    ] {
-        let text = if pid.is_empty() {
-            String::new()
-        } else {
-            left(pid, ready)
-        };
+    for (path, ready) in
+        [(data.pgdata().join("postmaster.pid"), "ready   "), (socket.join(".s.PGSQL.5432.lock"), "")]
+    {
+        let text = if pid.is_empty() { String::new() } else { left(pid, ready) };
         fs::write(&path, text).unwrap();
     }
     assert_eq!(PrivatePostgres::attach(data.path()).unwrap(), None);
@@ -59,12 +54,7 @@ fn lock_file_of_a_pid_that_another_process_has_got_since() {
     PrivatePostgres::start(data.path()).unwrap().stop();
     // Postgres takes only processes of its own account for another postmaster.
     let account = fs::metadata(data.pgdata()).unwrap();
-    let mut innocent = Command::new("sleep")
-        .arg("60")
-        .uid(account.uid())
-        .gid(account.gid())
-        .spawn()
-        .unwrap();
+    let mut innocent = Command::new("sleep").arg("60").uid(account.uid()).gid(account.gid()).spawn().unwrap();
     start_with_stale(&data, &innocent.id().to_string());
     let alive = innocent.try_wait().unwrap().is_none();
     innocent.kill().unwrap();

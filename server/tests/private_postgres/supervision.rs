@@ -31,12 +31,8 @@ fn a_postmaster_that_is_killed_comes_back_after_its_busy_backends() {
     let postgres = PrivatePostgres::start(data.path()).unwrap();
     let url = postgres.url().to_owned();
     // A backend that computes does not see that its postmaster is gone.
-    let busy = thread::spawn(move || {
-        query(
-            &url,
-            "SELECT sum(n)::text FROM generate_series(1, 10000000) AS n",
-        )
-    });
+    let busy =
+        thread::spawn(move || query(&url, "SELECT sum(n)::text FROM generate_series(1, 10000000) AS n"));
     wait_until("the backend computes", || {
         let computing = "SELECT count(*)::text FROM pg_stat_activity
             WHERE state = 'active' AND query LIKE '%sum(n)%' AND pid <> pg_backend_pid()";
@@ -44,9 +40,7 @@ fn a_postmaster_that_is_killed_comes_back_after_its_busy_backends() {
     });
     thread::sleep(Duration::from_millis(100));
     kill(data.postmaster().unwrap(), Signal::SIGKILL).unwrap();
-    wait_until("Postgres is back", || {
-        query(postgres.url(), "SELECT 'x'").is_ok()
-    });
+    wait_until("Postgres is back", || query(postgres.url(), "SELECT 'x'").is_ok());
     assert!(busy.is_finished(), "two Postgres in one directory");
     busy.join().unwrap().ok();
 }

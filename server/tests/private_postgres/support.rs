@@ -110,12 +110,7 @@ impl Owner {
     pub(crate) fn spawn_with(data: &TestData, change: impl FnOnce(&mut Command)) -> Self {
         let mut command = Command::new(env::current_exe().unwrap());
         command
-            .args([
-                "support::owner_process",
-                "--exact",
-                "--ignored",
-                "--nocapture",
-            ])
+            .args(["support::owner_process", "--exact", "--ignored", "--nocapture"])
             .env(DATA, data.path())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped());
@@ -199,10 +194,7 @@ pub(crate) fn without_pdeathsig(data: &TestData, command: &mut Command) {
 pub(crate) fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
     let deadline = Instant::now() + Duration::from_secs(60);
     while !is_so() {
-        assert!(
-            Instant::now() < deadline,
-            "waited for a minute until {what}"
-        );
+        assert!(Instant::now() < deadline, "waited for a minute until {what}");
         thread::sleep(Duration::from_millis(5));
     }
 }
