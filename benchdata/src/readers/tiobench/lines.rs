@@ -5,6 +5,8 @@
 pub(super) struct Word<'a> {
     pub(super) text: &'a str,
     pub(super) at: usize,
+    /// A unit that stands behind it as a word of its own: `7.8 seconds`.
+    pub(super) unit: Option<&'static str>,
 }
 
 impl Word<'_> {
@@ -41,6 +43,8 @@ pub(super) struct Line<'a> {
     pub(super) number: usize,
     /// What stands behind the quote marks.
     pub(super) body: &'a str,
+    /// Where the body begins in its line.
+    pub(super) indent: usize,
     pub(super) words: Vec<Word<'a>>,
 }
 
@@ -52,9 +56,9 @@ pub(super) fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
         let words = body.split_whitespace().map(|word| {
             // Both are parts of one string, so the difference is the word's place in it.
             let at = indent + (word.as_ptr() as usize - body.as_ptr() as usize);
-            Word { text: word, at }
+            Word { text: word, at, unit: None }
         });
-        Line { number: at + 1, body, words: words.collect() }
+        Line { number: at + 1, body, indent, words: words.collect() }
     })
 }
 
@@ -114,7 +118,7 @@ impl<'a> Line<'a> {
         if rest.is_empty() {
             self.words.remove(0);
         } else {
-            *first = Word { text: rest, at: first.at + 1 };
+            *first = Word { text: rest, at: first.at + 1, unit: None };
         }
         Some(mark)
     }
@@ -138,7 +142,8 @@ mod tests {
     #[test]
     fn offsets_count_from_the_lines_beginning() {
         let line = lines("x\n> ab\tc").nth(1).unwrap();
-        assert_eq!(line.words, [Word { text: "ab", at: 2 }, Word { text: "c", at: 5 }]);
+        let places: Vec<(&str, usize)> = line.words.iter().map(|word| (word.text, word.at)).collect();
+        assert_eq!(places, [("ab", 2), ("c", 5)]);
     }
 
     #[test]

@@ -50,7 +50,7 @@ impl Report {
     pub(super) fn remark(&self) -> Option<Remark> {
         let line = self.tables.last().filter(|_| self.is_raw)?.last_line;
         let is_missing = |test: &&str| !self.tables.iter().any(|section| section.test == **test);
-        let missing: Vec<&str> = TESTS.into_iter().filter(|test| is_missing(&test)).collect();
+        let missing: Vec<&str> = TESTS.into_iter().filter(|test| is_missing(test)).collect();
         let text = format!("there is no table of {}: was the output cut off?", missing.join(", "));
         (!missing.is_empty()).then_some(Remark { line, text })
     }

@@ -92,7 +92,8 @@ fn finish(execution: Option<Execution>, runs: &mut Runs) -> Result<(), ReadError
 impl Execution {
     fn take(&mut self, line: &Line, remarks: &mut Vec<Remark>) -> Result<(), ReadError> {
         let body = line.body.trim();
-        if body.starts_with('`') {
+        // "`-----'", of which some versions print no "`".
+        if body.ends_with("-'") {
             self.has_rates |= self.open == Some(RATES);
             self.open = None;
             return Ok(());
