@@ -14,9 +14,10 @@ impl Word<'_> {
         self.at + self.text.len()
     }
 
-    /// A piece of the rule under a header: `-----`, `=====`.
+    /// A piece of the rule under a header: `-----`, `=====`, `+-----` in a diff.
     fn is_rule(&self) -> bool {
-        self.text.len() >= 3 && self.text.bytes().all(|b| b == b'-' || b == b'=')
+        let rule = self.text.strip_prefix('+').unwrap_or(self.text);
+        rule.len() >= 3 && rule.bytes().all(|b| b == b'-' || b == b'=')
     }
 }
 

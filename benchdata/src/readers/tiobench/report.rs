@@ -41,8 +41,8 @@ impl Report {
         }
         Err(ReadError {
             line: last.last_line,
-            found: format!("the end of {} after {} rows", last.test, last.rows),
-            expected: format!("{} rows, as in {}: was the output cut off?", before.rows, before.test),
+            found: format!("{} of {} rows of {}", last.rows, before.rows, last.test),
+            expected: format!("as many as {} has: was the output cut off?", before.test),
         })
     }
 

@@ -50,6 +50,9 @@ impl<'a> Tables<'a> {
             }
         }
         let mark = line.take_mark();
+        if line.words.is_empty() {
+            return Ok(());
+        }
         if line.body.to_lowercase().contains("unit information") {
             self.finish_header()?;
             self.end_report(line.number)?;
@@ -224,6 +227,9 @@ impl<'a> Tables<'a> {
     /// Where the text ends within a table.
     pub(super) fn finish(mut self, lines: usize, is_open: bool) -> Result<(Runs, Vec<Remark>), ReadError> {
         self.finish_header()?;
+        if let Some(table) = &self.table {
+            table.check_pending(lines + 1)?;
+        }
         if is_open
             && self.last_line == lines
             && let Some(last) = self.table.as_ref().and_then(|table| table.last.as_ref())
