@@ -81,11 +81,11 @@ fn without_quoting(raw: &str) -> &str {
     }
 }
 
-/// What follows the `>` in a header's `>2s` or `>10s`.
+/// Whether what follows a `>` is the rest of a header's `>2s` or `>10s`.
 fn is_seconds(inner: &str) -> bool {
-    let word = inner.split_whitespace().next().unwrap_or_default();
-    let is_number = |digits: &str| !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
-    !inner.starts_with(' ') && word.strip_suffix('s').is_some_and(is_number)
+    let unit = inner.trim_start_matches(|c: char| c.is_ascii_digit());
+    let is_word = |rest: &str| rest.is_empty() || rest.starts_with(char::is_whitespace);
+    unit.len() < inner.len() && unit.strip_prefix('s').is_some_and(is_word)
 }
 
 /// What stands behind a writer's initials: `ES> text`.

@@ -82,7 +82,10 @@ pub(super) fn shape(words: &[Word], wanted: usize, label_end: Option<usize>) -> 
         Some(word) if all_cells >= 3 && all_cells > other_words => {
             Shape::Damaged { found: format!("{:?}", word.text), expected: "a number".to_owned() }
         }
-        None if cells > 0 && (label == 1 || cells >= 3) => Shape::Row { label, cells },
+        // Prose may end in a number, but not in a row's CPU%, too.
+        None if cells > 0 && (label == 1 || words.iter().any(|word| word.text.ends_with('%'))) => {
+            Shape::Row { label, cells }
+        }
         _ => Shape::Prose,
     }
 }

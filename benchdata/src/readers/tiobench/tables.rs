@@ -148,7 +148,13 @@ impl<'a> Tables<'a> {
             Some(title) if title.kind == Kind::Ambiguous => {
                 Err(error(title.line, "several tests named above one table", expected))
             }
-            Some(title) if self.untitled.is_none() => Ok((Some(title), true)),
+            Some(title) if self.untitled.is_none() => {
+                if title.kind == Kind::Mention {
+                    let text = format!("the table is taken for the test that line {} names", title.line);
+                    self.remarks.push(Remark { line, text });
+                }
+                Ok((Some(title), true))
+            }
             Some(_) => Err(error(self.untitled.unwrap_or(line), "a table without title", expected)),
             None => {
                 if let Some(title) = self.above.take() {

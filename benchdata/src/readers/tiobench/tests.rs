@@ -33,11 +33,10 @@ fn case(result: &Measurement) -> String {
 /// The one value of a metric in the run of that label, in the case that says `wanted`
 /// (`Sequential reads, threads=4`).
 fn value(runs: &[ReadRun], of: &str, wanted: &str, metric: &str) -> f64 {
-    let says = |case: &str| {
-        wanted.split(", ").all(|part| {
-            case.split([',', '=']).any(|p| p.trim() == part) || case.split(", ").any(|p| p == part)
-        })
+    let is_said = |case: &str, part: &str| {
+        case.split(", ").any(|parameter| parameter == part || parameter.strip_prefix("test=") == Some(part))
     };
+    let says = |case: &str| wanted.split(", ").all(|part| is_said(case, part));
     let results: Vec<&Measurement> = runs
         .iter()
         .filter(|run| label(run) == of)
@@ -252,6 +251,7 @@ fn tests_named_in_prose_are_titles() {
     assert_eq!(of("2.5.68-mm2-dl", "Random reads, threads=256", "rate"), 7.33);
     assert_eq!(of("2.5.68-mm2", "Random reads, threads=256, filesystem=ext2", "rate"), 0.86);
     assert_eq!(count(&reading), [35, 35, 35]);
+    assert_eq!(reading.remarks[0].text, "the table is taken for the test that line 1 names");
 }
 
 #[test]

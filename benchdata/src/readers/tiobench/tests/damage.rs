@@ -66,7 +66,7 @@ fn a_cut_text_is_refused_with_its_line() {
     );
     assert_eq!(
         error(cut("Random Reads\n")),
-        "line 22: found a title without a table, expected header and rows under it"
+        "line 21: found a title without a table, expected header and rows under it"
     );
     assert!(error("").starts_with("line 1: found the end of the text and no table"));
 }
@@ -164,7 +164,7 @@ fn mail_damage_is_undone() {
 #[test]
 fn remarks_between_rows_end_no_table() {
     let row = |threads: usize| format!("a 510 4096 {threads} 21.23 8.264% 0.183 111.66 0.0 0.0 257\n");
-    let text = table(&format!("{}This one is odd:\nsee 3 of 4\n{}", row(1), row(2)));
+    let text = table(&format!("{}This one is odd:\nsee runs 3 4 5\n{}", row(1), row(2)));
     let reading = read(&text).unwrap();
     assert_eq!(count(&reading), [14]);
     assert_eq!(reading.remarks, [Remark { line: 6, text: "left out: This one is odd:".into() }]);
