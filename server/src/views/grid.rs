@@ -39,9 +39,11 @@ impl GridView {
     /// The heads over the columns' own, none where no column has one.
     pub(super) fn groups(&self) -> Vec<Group> {
         let mut groups: Vec<Group> = Vec::new();
-        for column in &self.grid.columns {
+        for (index, column) in self.grid.columns.iter().enumerate() {
+            // The first column is pinned, so the blank over it is its own.
+            let stands_alone = index == 1 && column.group.is_empty();
             match groups.last_mut() {
-                Some(last) if last.name == column.group => {
+                Some(last) if last.name == column.group && !stands_alone => {
                     last.columns += 1;
                     last.edge = "";
                 }
@@ -49,6 +51,12 @@ impl GridView {
             }
         }
         if groups.iter().all(|group| group.name.is_empty()) { Vec::new() } else { groups }
+    }
+
+    /// Whether the cells of the column of this number head their rows: where all rows are one
+    /// case, no column does.
+    pub(super) fn heads_rows(&self, column: &usize) -> bool {
+        *column == 0 && self.grid.columns.first().is_some_and(|column| column.kind == Kind::Key)
     }
 
     /// Whether a rule stands above the row of this number in its section.

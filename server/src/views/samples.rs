@@ -21,7 +21,7 @@ fn moment(date: &str, time: &str) -> Moment {
     Moment { iso: format!("{date}T{time}:00Z"), text: format!("{date} {time}") }
 }
 
-fn table(runs: Vec<Run>, layout: Layout) -> ComparisonTable {
+pub(super) fn table(runs: Vec<Run>, layout: Layout) -> ComparisonTable {
     let subjects = runs.into_iter().map(|run| Subject { id: run.content_id().run_id(), run }).collect();
     let request = Request { layout, ..Request::default() };
     set_against(&[Selection { q: String::new(), subjects }], &request, glossary).unwrap()

@@ -2,9 +2,11 @@
 //! that the content security policy forbids.
 
 use askama::Template;
+use benchdata::comparison::Layout;
+use benchdata::wire::runs_from_json;
 use scraper::{Html, Selector};
 
-use super::samples;
+use super::{Comparison, samples};
 
 fn rendered() -> Vec<(&'static str, String)> {
     vec![
@@ -92,6 +94,17 @@ fn a_verdict_is_marked_and_worded_and_its_absence_is_neither() {
     let undecided = Html::parse_document(&samples::snapshot().render().unwrap());
     assert_eq!(count(&undecided, ".better, .worse"), 0);
     assert!(count(&undecided, ".leans-better > .mark") > 0);
+}
+
+#[test]
+fn rows_of_a_single_case_have_numbers_and_no_head() {
+    let json = br#"{"schema":"runoff/1","box":"b","benchmark":"b","label":"l",
+        "results":[{"case":{"m":"1"},"metric":"elapsed","unit":"s","samples":[31.5]}]}"#;
+    let table = samples::table(runs_from_json(json).unwrap(), Layout::Metrics);
+    let run = super::RunPage { results: Comparison::new(table, "", ""), ..samples::run() };
+    let page = Html::parse_document(&run.render().unwrap());
+    assert_eq!(count(&page, ".grid tbody td.right"), 1);
+    assert_eq!(count(&page, ".grid tbody th, .grid .pin"), 0);
 }
 
 #[test]
