@@ -27,7 +27,7 @@ as_root() {
 apt_get() {
     local log deadline=$((SECONDS + 600))
     log=$(mktemp)
-    until as_root env LC_ALL=C DEBIAN_FRONTEND=noninteractive apt-get -q "$@" >"$log"; do
+    until as_root env LC_ALL=C DEBIAN_FRONTEND=noninteractive apt-get -q "$@" >"$log" 2>&1; do
         if ! grep -q 'Could not get lock' "$log" || [ $SECONDS -gt $deadline ]; then
             tail -n 20 "$log" >&2
             rm "$log"

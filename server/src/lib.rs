@@ -16,3 +16,4 @@ pub mod serve;
 pub mod telemetry;
 pub mod token;
 pub mod token_command;
+pub mod views;

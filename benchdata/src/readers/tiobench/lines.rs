@@ -1,0 +1,155 @@
+//! A text's lines as words, with what mail programs did to them undone.
+
+/// A word and the byte offset at which it begins in its line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Word<'a> {
+    pub(super) text: &'a str,
+    pub(super) at: usize,
+}
+
+impl Word<'_> {
+    pub(super) fn end(&self) -> usize {
+        self.at + self.text.len()
+    }
+
+    /// A piece of the rule under a header: `-----`, `=====`.
+    fn is_rule(&self) -> bool {
+        self.text.len() >= 3 && self.text.bytes().all(|b| b == b'-' || b == b'=')
+    }
+}
+
+/// Which side of a diff a line belongs to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) enum Mark {
+    Minus,
+    Plus,
+}
+
+impl Mark {
+    pub(super) fn as_str(self) -> &'static str {
+        match self {
+            Self::Minus => "-",
+            Self::Plus => "+",
+        }
+    }
+}
+
+/// One line of the text, without quoting.
+#[derive(Debug, Clone)]
+pub(super) struct Line<'a> {
+    /// Counted from 1.
+    pub(super) number: usize,
+    /// What stands behind the quote marks.
+    pub(super) body: &'a str,
+    pub(super) words: Vec<Word<'a>>,
+}
+
+/// The lines of a text.
+pub(super) fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
+    text.lines().enumerate().map(|(at, raw)| {
+        let body = without_quoting(raw);
+        let indent = raw.len() - body.len();
+        let words = body.split_whitespace().map(|word| {
+            // Both are parts of one string, so the difference is the word's place in it.
+            let at = indent + (word.as_ptr() as usize - body.as_ptr() as usize);
+            Word { text: word, at }
+        });
+        Line { number: at + 1, body, words: words.collect() }
+    })
+}
+
+/// Drops `>`, `>>`, `> >`, `&gt;` and initials as in ` ES> `, but not the `>2s` of a
+/// header that a mail program wrapped.
+fn without_quoting(raw: &str) -> &str {
+    let mut rest = raw;
+    loop {
+        let line = rest.trim_start();
+        let Some(inner) =
+            line.strip_prefix('>').or_else(|| line.strip_prefix("&gt;")).or_else(|| cited(line))
+        else {
+            return rest;
+        };
+        if is_seconds(inner) {
+            return rest;
+        }
+        rest = inner;
+    }
+}
+
+/// What follows the `>` in a header's `>2s` or `>10s`.
+fn is_seconds(inner: &str) -> bool {
+    let word = inner.split_whitespace().next().unwrap_or_default();
+    let is_number = |digits: &str| !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
+    !inner.starts_with(' ') && word.strip_suffix('s').is_some_and(is_number)
+}
+
+/// What stands behind a writer's initials: `ES> text`.
+fn cited(line: &str) -> Option<&str> {
+    let initials = line.bytes().take(3).take_while(u8::is_ascii_uppercase).count();
+    line[initials..].strip_prefix('>').filter(|inner| inner.starts_with(' '))
+}
+
+impl<'a> Line<'a> {
+    /// Takes the rule off that the line begins with (a refilled paragraph has rule and
+    /// row in one line); gives the place where the rule's first piece ends.
+    pub(super) fn take_rule(&mut self) -> Option<usize> {
+        let pieces = self.words.iter().take_while(|word| word.is_rule()).count();
+        let end = self.words.first().filter(|_| pieces > 0)?.end();
+        self.words.drain(..pieces);
+        Some(end)
+    }
+
+    /// Takes the diff mark off that the line begins with. Marks are not signs: `-2.5.60`
+    /// is the line `2.5.60` of the old side.
+    pub(super) fn take_mark(&mut self) -> Option<Mark> {
+        let first = self.words.first_mut()?;
+        let (mark, rest) = match first.text.split_at_checked(1)? {
+            ("-", rest) => (Mark::Minus, rest),
+            ("+", rest) => (Mark::Plus, rest),
+            _ => return None,
+        };
+        if rest.starts_with(['-', '+']) {
+            return None;
+        }
+        if rest.is_empty() {
+            self.words.remove(0);
+        } else {
+            *first = Word { text: rest, at: first.at + 1 };
+        }
+        Some(mark)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(text: &str) -> Vec<&str> {
+        lines(text).flat_map(|line| line.words).map(|word| word.text).collect()
+    }
+
+    #[test]
+    fn quoting_is_dropped_and_a_wrapped_header_is_not() {
+        assert_eq!(words("> > a\n>>b\n &gt; c\n ES> d"), ["a", "b", "c", "d"]);
+        assert_eq!(words(">2s      >10s"), [">2s", ">10s"]);
+        assert_eq!(words("> >2s\n>2.5.70 1"), [">2s", "2.5.70", "1"]);
+    }
+
+    #[test]
+    fn offsets_count_from_the_lines_beginning() {
+        let line = lines("x\n> ab\tc").nth(1).unwrap();
+        assert_eq!(line.words, [Word { text: "ab", at: 2 }, Word { text: "c", at: 5 }]);
+    }
+
+    #[test]
+    fn marks_are_taken_off_and_missing_cells_are_none() {
+        let marked = |text| {
+            let mut line = lines(text).next().unwrap();
+            (line.take_mark(), line.words.first().map(|word| word.text))
+        };
+        assert_eq!(marked("-2.5.60 1"), (Some(Mark::Minus), Some("2.5.60")));
+        assert_eq!(marked("+ 2.5.60"), (Some(Mark::Plus), Some("2.5.60")));
+        assert_eq!(marked("+++++ 1"), (None, Some("+++++")));
+        assert_eq!(marked("µ 1"), (None, Some("µ")));
+    }
+}

@@ -1,0 +1,19 @@
+//! What pages show: one value for each template, without requests or the database.
+
+mod assets;
+mod comparison;
+mod frame;
+mod grid;
+mod parts;
+mod runs;
+#[cfg(test)]
+mod samples;
+#[cfg(test)]
+mod tests;
+
+pub use assets::{Asset, ICON, SCRIPT, STYLE};
+pub use comparison::{Choices, Compare, Comparison, Side, Snapshot};
+pub use frame::{Frame, Place};
+pub use grid::{Align, Cell, Grid, Heading, Row, Section, Tone};
+pub use parts::{Failure, Home, Moment, Problem, SignIn, SnapshotLine};
+pub use runs::{RunLine, RunPage, Runs, SourceLine};

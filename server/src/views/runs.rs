@@ -1,0 +1,83 @@
+//! Lists of runs, and a run.
+
+use askama::Template;
+
+use super::frame::{Frame, Place};
+use super::grid::{Align, Grid, Tone};
+use super::parts::{Moment, Problem};
+
+/// A run in a list.
+#[derive(Debug, Clone)]
+pub struct RunLine {
+    /// Its id.
+    pub id: String,
+    /// The test machine.
+    pub box_name: String,
+    /// The tool.
+    pub benchmark: String,
+    /// What was tested.
+    pub label: String,
+    /// Factors and their levels.
+    pub factors: Vec<(String, String)>,
+    /// When it started, where that is known.
+    pub started: Option<Moment>,
+    /// How many results it has.
+    pub results: i64,
+}
+
+/// `/runs`
+#[derive(Debug, Template)]
+#[template(path = "runs.html")]
+pub struct Runs {
+    /// Around the page.
+    pub frame: Frame,
+    /// The query, as typed.
+    pub q: String,
+    /// What is wrong with it.
+    pub problem: Option<Problem>,
+    /// The runs of this page, newest first.
+    pub runs: Vec<RunLine>,
+    /// How many that is, in words.
+    pub shown: String,
+    /// The page before.
+    pub newer: Option<String>,
+    /// The page after.
+    pub older: Option<String>,
+}
+
+/// A source in a list.
+#[derive(Debug, Clone)]
+pub struct SourceLine {
+    /// The file's name.
+    pub name: String,
+    /// Its size, in words.
+    pub size: String,
+}
+
+/// `/runs/{id}`
+#[derive(Debug, Template)]
+#[template(path = "run.html")]
+pub struct RunPage {
+    /// Around the page.
+    pub frame: Frame,
+    /// What lists show of it.
+    pub run: RunLine,
+    /// The sender's remark.
+    pub note: Option<String>,
+    /// The list of runs of the same benchmark on the same box.
+    pub others: String,
+    /// A row is a case, a column a metric.
+    pub grid: Grid,
+    /// Metrics and what they mean.
+    pub meanings: Vec<(String, String)>,
+    /// Captured facts.
+    pub environment: Vec<(String, String)>,
+    /// What the tool printed.
+    pub sources: Vec<SourceLine>,
+    /// When the server stored it.
+    pub stored: Moment,
+    /// The name of the token it was sent with.
+    pub token: String,
+    /// The whole hash of what it says.
+    pub content_id: String,
+}

@@ -1,0 +1,102 @@
+//! Every template from sample data: well-formed, labelled, escaped, and with nothing
+//! that the content security policy forbids.
+
+use askama::Template;
+use scraper::{Html, Selector};
+
+use super::samples;
+
+fn rendered() -> Vec<(&'static str, String)> {
+    vec![
+        ("home", samples::home().render().unwrap()),
+        ("runs", samples::runs().render().unwrap()),
+        ("run", samples::run().render().unwrap()),
+        ("compare", samples::compare().render().unwrap()),
+        ("snapshot", samples::snapshot().render().unwrap()),
+        ("sign_in", samples::sign_in().render().unwrap()),
+        ("failure", samples::failure().render().unwrap()),
+    ]
+}
+
+fn count(page: &Html, selector: &str) -> usize {
+    page.select(&Selector::parse(selector).unwrap()).count()
+}
+
+#[test]
+fn pages_are_well_formed_html() {
+    for (name, text) in rendered() {
+        assert_eq!(Html::parse_document(&text).errors, Vec::<String>::new(), "{name}");
+    }
+}
+
+#[test]
+fn pages_have_one_heading_landmarks_and_a_title() {
+    for (name, text) in rendered() {
+        let page = Html::parse_document(&text);
+        for selector in ["h1", "main", "header", "footer", "title", "a.skip[href='#main']"] {
+            assert_eq!(count(&page, selector), 1, "{name}: {selector}");
+        }
+    }
+}
+
+#[test]
+fn controls_have_labels_and_tables_have_captions_and_scopes() {
+    for (name, text) in rendered() {
+        let page = Html::parse_document(&text);
+        let controls = Selector::parse("input:not([type=hidden]), select").unwrap();
+        for control in page.select(&controls) {
+            let labelled = control.attr("aria-label").is_some()
+                || control.attr("data-tick-all").is_some()
+                || control.attr("id").is_some_and(|id| count(&page, &format!("label[for='{id}']")) == 1);
+            assert!(labelled, "{name}: {}", control.html());
+        }
+        assert_eq!(count(&page, "th:not([scope])"), 0, "{name}");
+        assert_eq!(count(&page, "table"), count(&page, "table > caption"), "{name}");
+    }
+}
+
+#[test]
+fn ids_are_unique() {
+    for (name, text) in rendered() {
+        let page = Html::parse_document(&text);
+        let with_id = Selector::parse("[id]").unwrap();
+        let mut ids: Vec<_> = page.select(&with_id).filter_map(|element| element.attr("id")).collect();
+        ids.sort_unstable();
+        assert!(ids.windows(2).all(|pair| pair[0] != pair[1]), "{name}: {ids:?}");
+    }
+}
+
+#[test]
+fn nothing_is_inline_that_the_policy_forbids() {
+    for (name, text) in rendered() {
+        let page = Html::parse_document(&text);
+        let inline = "style, [style], script:not([src]), [onclick], [onchange], [onsubmit]";
+        assert_eq!(count(&page, inline), 0, "{name}");
+    }
+}
+
+#[test]
+fn names_are_shown_as_text() {
+    let list = samples::runs().render().unwrap();
+    assert!(!list.contains("<script>alert") && list.contains("alert(1)"));
+    assert!(!samples::sign_in().render().unwrap().contains("<b>"));
+}
+
+#[test]
+fn a_verdict_is_marked_and_worded_and_its_absence_is_neither() {
+    let decided = Html::parse_document(&samples::compare().render().unwrap());
+    assert_eq!(count(&decided, "td.better > .mark[aria-hidden]"), 6);
+    assert_eq!(count(&decided, "td.worse > .mark[aria-hidden]"), 2);
+    assert_eq!(count(&decided, "td.right.better > .sr"), 3);
+    let undecided = Html::parse_document(&samples::snapshot().render().unwrap());
+    assert_eq!(count(&undecided, ".better, .worse, .mark"), 0);
+}
+
+#[test]
+fn the_query_that_failed_stays_in_its_box_and_is_pointed_at() {
+    let runs = super::Runs { problem: Some(samples::problem()), q: "x \"y".into(), ..samples::runs() };
+    let page = Html::parse_document(&runs.render().unwrap());
+    assert_eq!(count(&page, "[role=alert] pre"), 1);
+    let input = page.select(&Selector::parse("#q").unwrap()).next().unwrap();
+    assert_eq!(input.attr("value"), Some("x \"y"));
+}

@@ -1,0 +1,228 @@
+//! The command line: what can be given, checked as far as it can be without a file.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use benchdata::name::{Key, Name, Value};
+use benchdata::readers::{AUTO, READERS, WIRE};
+use clap::builder::PossibleValuesParser;
+use clap::error::ErrorKind;
+use clap::{Args, CommandFactory, Parser, Subcommand};
+
+const SETTINGS_HELP: &str = "\
+Settings come from options, then from the environment, then from a file:
+  --server URL        RUNOFF_SERVER   server = \"http://runoff.example:7878\"
+  --token-file FILE   RUNOFF_TOKEN    token = \"…\"
+  --box BOX           RUNOFF_BOX      box = \"bigbox\"
+The file is RUNOFF_CONFIG, or else $XDG_CONFIG_HOME/runoff/config.toml, or else
+~/.config/runoff/config.toml. What waits to be sent is kept in RUNOFF_SPOOL, or else
+$XDG_STATE_HOME/runoff/spool, or else ~/.local/state/runoff/spool.
+
+Exit codes:
+  0  done
+  1  an output was not understood and so nothing sent, or something else went wrong
+  2  wrong options or settings
+  3  not sent, but kept in the spool: nothing is lost, `runoff flush` sends it
+  4  the server refused it; it stays in the spool, `runoff status` says why
+
+Example:
+  runoff send --label 2.6.1-rc2 --set elevator=deadline tiobench.out";
+
+/// Collects benchmark runs: reads what a benchmark printed and sends it to a Runoff server.
+#[derive(Debug, Parser)]
+#[command(name = "runoff", version, after_help = SETTINGS_HELP)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    Send(Send),
+    Flush(Flush),
+    Status(Status),
+    Formats(Formats),
+}
+
+/// Which server, and who is asking.
+#[derive(Debug, Args)]
+pub(crate) struct Connection {
+    /// The server's address, such as http://runoff.example:7878 [env: RUNOFF_SERVER]
+    #[arg(long, value_name = "URL")]
+    pub(crate) server: Option<String>,
+    /// A file that holds the token alone [env: RUNOFF_TOKEN, the token itself]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) token_file: Option<PathBuf>,
+}
+
+const SEND_HELP: &str = "\
+All FILEs are read before anything is sent: if one is not understood, nothing is sent.
+Each FILE is one upload, which the server stores whole or not at all, and whose source
+it keeps byte for byte.
+
+A run's start is its file's modification time: two repeats that print the same are two
+runs, the same file sent twice is one. Standard input starts now, so that piping the
+same output twice makes two runs.
+
+Every upload is kept in the spool until the server has acknowledged it. If the server
+is down, it stays there, and `runoff flush` or the next `runoff send` sends it.
+
+The runs' addresses go to standard output, one a line; all else to standard error.
+
+Examples:
+  runoff send tiobench.out
+  runoff send --box bigbox --label 2.6.1-rc2 --set elevator=as --set fifo_batch=16 out.1 out.2
+  tiobench | runoff send --label 2.6.1-rc2
+  runoff send --dry-run --json tiobench.out > run.json";
+
+/// Reads benchmark outputs and sends their runs
+#[derive(Debug, Args)]
+#[command(after_help = SEND_HELP)]
+pub(crate) struct Send {
+    /// What the benchmark printed, or runs as JSON (runoff/1); - is standard input, as is
+    /// no FILE at all
+    #[arg(value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    /// The tool that printed it (see `runoff formats`)
+    #[arg(long, value_name = "F", default_value = AUTO, value_parser = format_names())]
+    pub(crate) format: String,
+    /// What was tested; needed where the output does not say
+    #[arg(long, value_name = "L", value_parser = name)]
+    pub(crate) label: Option<Name>,
+    /// A factor's level, such as elevator=as; for each factor
+    #[arg(long = "set", value_name = "FACTOR=LEVEL", value_parser = factor)]
+    pub(crate) factors: Vec<(Key, Value)>,
+    /// The test machine [env: RUNOFF_BOX] [default: this machine's name]
+    #[arg(long = "box", value_name = "B", value_parser = name)]
+    pub(crate) box_name: Option<Name>,
+    /// A remark to keep with the runs
+    #[arg(long, value_name = "T")]
+    pub(crate) note: Option<String>,
+    /// Show what would be sent, and send nothing
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+    /// Print JSON: the server's answer, or with --dry-run exactly what would be sent
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Keep it in the spool, for `runoff flush` to send
+    #[arg(long, conflicts_with = "dry_run")]
+    pub(crate) offline: bool,
+    #[command(flatten)]
+    pub(crate) delivery: Delivery,
+    #[command(flatten)]
+    pub(crate) connection: Connection,
+}
+
+impl Send {
+    /// The declared factors.
+    ///
+    /// # Errors
+    /// Where one is given twice.
+    pub(crate) fn factors(&self) -> Result<BTreeMap<Key, Value>, clap::Error> {
+        let mut factors = BTreeMap::new();
+        for (factor, level) in &self.factors {
+            if let Some(first) = factors.insert(factor.clone(), level.clone()) {
+                let problem = format!("--set gives {factor} twice: {first} and {level}");
+                return Err(Arguments::command().error(ErrorKind::ArgumentConflict, problem));
+            }
+        }
+        Ok(factors)
+    }
+
+    /// Whether anything is said about the runs beside their files.
+    pub(crate) fn declares_anything(&self) -> bool {
+        self.label.is_some() || self.box_name.is_some() || self.note.is_some() || !self.factors.is_empty()
+    }
+}
+
+/// How hard to try.
+#[derive(Debug, Args)]
+pub(crate) struct Delivery {
+    /// How long to go on trying while the server does not answer
+    #[arg(long, value_name = "SECONDS", default_value_t = 20)]
+    retry_for: u64,
+}
+
+impl Delivery {
+    /// How long to go on trying.
+    pub(crate) fn retry_for(&self) -> Duration {
+        Duration::from_secs(self.retry_for)
+    }
+}
+
+const FLUSH_HELP: &str = "\
+Uploads are sent oldest first. One that the server refused is not sent again, unless
+--all is given: after the server was updated, say. An upload is a file in the spool
+(`runoff status` names it): to give one up, delete it.
+
+Example:
+  runoff flush";
+
+/// Sends what waits in the spool
+#[derive(Debug, Args)]
+#[command(after_help = FLUSH_HELP)]
+pub(crate) struct Flush {
+    /// Also send again what the server refused before
+    #[arg(long)]
+    pub(crate) all: bool,
+    #[command(flatten)]
+    pub(crate) delivery: Delivery,
+    #[command(flatten)]
+    pub(crate) connection: Connection,
+}
+
+/// Says whether the server answers, and what waits in the spool since when and why
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  runoff status")]
+pub(crate) struct Status {
+    #[command(flatten)]
+    pub(crate) connection: Connection,
+}
+
+/// Lists the tools whose outputs are read, with their metrics
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  runoff formats")]
+pub(crate) struct Formats {
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+fn format_names() -> PossibleValuesParser {
+    PossibleValuesParser::new([AUTO, WIRE].into_iter().chain(READERS.iter().map(|reader| reader.name)))
+}
+
+fn name(text: &str) -> Result<Name, String> {
+    Name::new(text).map_err(|error| error.to_string())
+}
+
+fn factor(text: &str) -> Result<(Key, Value), String> {
+    let (factor, level) = text.split_once('=').ok_or("a factor is given as factor=level")?;
+    let factor = Key::new(factor).map_err(|error| format!("the factor {factor:?} {error}"))?;
+    let level = Value::new(level).map_err(|error| format!("the level {level:?} {error}"))?;
+    Ok((factor, level))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_consistent_and_every_command_has_an_example() {
+        let command = Arguments::command();
+        command.clone().debug_assert();
+        for command in command.get_subcommands() {
+            let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+            assert!(help.contains("Example"), "{}", command.get_name());
+        }
+    }
+
+    #[test]
+    fn a_factor_is_split_at_its_first_equals_sign() {
+        let (factor, level) = super::factor("cmdline=a=b").unwrap();
+        assert_eq!((factor.as_str(), level.as_str()), ("cmdline", "a=b"));
+        assert!(super::factor("elevator").unwrap_err().contains("factor=level"));
+        assert!(super::factor("box=a").is_err());
+    }
+}

@@ -1,0 +1,254 @@
+//! The HTTP client: posts uploads, with patience where patience helps.
+
+use std::io::Write;
+use std::sync::mpsc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use backon::{BackoffBuilder, ExponentialBuilder};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use serde::{Deserialize, Serialize};
+use ureq::Agent;
+use ureq::http::{Response, StatusCode, header};
+use ureq::tls::{RootCerts, TlsConfig};
+
+use crate::settings::{Settings, SettingsError};
+use crate::terminal::say;
+
+const CONNECT: Duration = Duration::from_secs(10);
+const WHOLE: Duration = Duration::from_secs(120);
+/// The longest answer that is read, in bytes.
+const LONGEST_ANSWER: u64 = 16 << 20;
+/// After this long without a word we say what we wait for.
+const SILENCE: Duration = Duration::from_secs(1);
+
+/// What the server says when it has an upload.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Answer {
+    /// The upload's runs.
+    pub(crate) runs: Vec<StoredRun>,
+    /// What it remarks.
+    #[serde(default)]
+    pub(crate) remarks: Vec<String>,
+}
+
+/// A run on the server.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct StoredRun {
+    /// Its id, 16 hexadecimal digits.
+    pub(crate) id: String,
+    /// Its page.
+    pub(crate) url: String,
+    /// Whether this upload stored it; otherwise it was there already.
+    pub(crate) created: bool,
+}
+
+/// Why an upload is not with the server.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Failure {
+    pub(crate) kind: FailureKind,
+    /// The reason, in words.
+    pub(crate) why: String,
+    /// How long the server asks to wait.
+    retry_after: Option<Duration>,
+}
+
+/// What a failure says about the next try.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum FailureKind {
+    /// No server, or one that is too busy: nothing gets through now.
+    Unavailable,
+    /// The server has a fault with this upload: others may get through, this may later.
+    Broken,
+    /// Address or token are wrong or missing: nothing gets through until that changes.
+    Denied,
+    /// This upload is not acceptable: it never gets through as it is.
+    Refused,
+}
+
+impl Failure {
+    fn new(kind: FailureKind, why: String) -> Self {
+        Self { kind, why, retry_after: None }
+    }
+
+    fn may_pass(&self) -> bool {
+        matches!(self.kind, FailureKind::Unavailable | FailureKind::Broken)
+    }
+}
+
+impl From<&SettingsError> for Failure {
+    fn from(error: &SettingsError) -> Self {
+        Self::new(FailureKind::Denied, error.to_string())
+    }
+}
+
+/// An error as the server tells it (RFC 9457), with the place at fault.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Problem {
+    title: Option<String>,
+    detail: Option<String>,
+    field: Option<String>,
+    line: Option<u64>,
+}
+
+/// A connection to one server.
+pub(crate) struct Client {
+    agent: Agent,
+    server: String,
+    token: String,
+    retry_for: Duration,
+}
+
+impl Client {
+    /// A client that goes on trying for `retry_for`.
+    ///
+    /// # Errors
+    /// Where server or token are not set.
+    pub(crate) fn new(settings: &Settings, retry_for: Duration) -> Result<Self, SettingsError> {
+        let server = settings.server()?.value;
+        Ok(Self { agent: agent(), server, token: settings.token()?, retry_for })
+    }
+
+    /// Posts an upload until the server has it, or to go on makes no sense.
+    pub(crate) fn post(&self, body: &[u8]) -> Result<Answer, Failure> {
+        let packed = gzip(body).map_err(|error| Failure::new(FailureKind::Broken, error.to_string()))?;
+        let begin = Instant::now();
+        let mut delays = ExponentialBuilder::new()
+            .with_min_delay(Duration::from_millis(300))
+            .with_max_delay(Duration::from_secs(5))
+            .without_max_times()
+            .with_jitter()
+            .build();
+        loop {
+            let failure = match saying_after_a_while(&self.server, || self.post_once(&packed)) {
+                Err(failure) if failure.may_pass() => failure,
+                done => return done,
+            };
+            let delay = delays.next().unwrap_or_default().max(failure.retry_after.unwrap_or_default());
+            if begin.elapsed() + delay > self.retry_for {
+                return Err(failure);
+            }
+            say(format_args!("{}; trying again in {:.1} s", failure.why, delay.as_secs_f64()));
+            thread::sleep(delay);
+        }
+    }
+
+    fn post_once(&self, packed: &[u8]) -> Result<Answer, Failure> {
+        let sent = self
+            .agent
+            .post(format!("{}/api/v1/runs", self.server))
+            .header(header::AUTHORIZATION, format!("Bearer {}", self.token))
+            .header(header::CONTENT_TYPE, "application/json")
+            .header(header::CONTENT_ENCODING, "gzip")
+            .send(packed);
+        let mut response = sent.map_err(|error| unreachable(&self.server, &error))?;
+        let text = response
+            .body_mut()
+            .with_config()
+            .limit(LONGEST_ANSWER)
+            .read_to_vec()
+            .map_err(|error| unreachable(&self.server, &error))?;
+        if !response.status().is_success() {
+            return Err(self.failure(&response, &text));
+        }
+        match serde_json::from_slice::<Answer>(&text) {
+            Ok(answer) if !answer.runs.is_empty() => Ok(answer),
+            _ => {
+                let why =
+                    format!("{} does not answer as a Runoff server does: is the address right?", self.server);
+                Err(Failure::new(FailureKind::Denied, why))
+            }
+        }
+    }
+
+    fn failure<B>(&self, response: &Response<B>, text: &[u8]) -> Failure {
+        let status = response.status();
+        let header = |name| response.headers().get(name).and_then(|value| value.to_str().ok());
+        let why = match header(header::LOCATION) {
+            Some(location) if status.is_redirection() => {
+                format!("{} has moved: set the server to what {location} begins with", self.server)
+            }
+            _ => format!("{} answers {}", self.server, problem(status, text)),
+        };
+        let retry_after = header(header::RETRY_AFTER).and_then(|seconds| seconds.trim().parse().ok());
+        Failure { kind: kind(status), why, retry_after: retry_after.map(Duration::from_secs) }
+    }
+}
+
+/// Asks a server whether it is alive, once.
+pub(crate) fn ping(server: &str) -> Result<(), String> {
+    let answer = saying_after_a_while(server, || agent().get(format!("{server}/healthz")).call());
+    match answer {
+        Ok(response) if response.status().is_success() => Ok(()),
+        Ok(response) => Err(format!("it answers {}", response.status())),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+fn agent() -> Agent {
+    // The machine's own certificates: a server inside a company has one of the company's.
+    let tls = TlsConfig::builder().root_certs(RootCerts::PlatformVerifier).build();
+    Agent::config_builder()
+        .timeout_connect(Some(CONNECT))
+        .timeout_global(Some(WHOLE))
+        .user_agent(concat!("runoff/", env!("CARGO_PKG_VERSION")))
+        .tls_config(tls)
+        .http_status_as_error(false)
+        // A redirected POST becomes a GET, which would store nothing.
+        .max_redirects(0)
+        .max_redirects_will_error(false)
+        .build()
+        .new_agent()
+}
+
+fn gzip(body: &[u8]) -> std::io::Result<Vec<u8>> {
+    let mut packer = GzEncoder::new(Vec::new(), Compression::default());
+    packer.write_all(body)?;
+    packer.finish()
+}
+
+fn unreachable(server: &str, error: &ureq::Error) -> Failure {
+    let kind = match error {
+        ureq::Error::BadUri(_) | ureq::Error::InvalidProxyUrl | ureq::Error::Rustls(_) => FailureKind::Denied,
+        _ => FailureKind::Unavailable,
+    };
+    let why = match error {
+        ureq::Error::Io(error) => error.to_string(),
+        error => error.to_string(),
+    };
+    Failure::new(kind, format!("{server} cannot be reached: {why}"))
+}
+
+fn kind(status: StatusCode) -> FailureKind {
+    match status.as_u16() {
+        400 | 403 | 409 | 413 | 415 | 422 => FailureKind::Refused,
+        408 | 425 | 429 | 502..=504 => FailureKind::Unavailable,
+        500.. => FailureKind::Broken,
+        _ => FailureKind::Denied,
+    }
+}
+
+/// `422 Unprocessable Entity: results[3].samples[0]: is not a finite number`.
+fn problem(status: StatusCode, text: &[u8]) -> String {
+    let problem: Problem = serde_json::from_slice(text).unwrap_or_default();
+    let place = problem.field.or(problem.line.map(|line| format!("line {line}")));
+    let title = problem.title.or_else(|| status.canonical_reason().map(str::to_owned));
+    let words: Vec<String> = [title, place, problem.detail].into_iter().flatten().collect();
+    format!("{} {}", status.as_u16(), words.join(": "))
+}
+
+/// Does something, and says on the way what it waits for, should it take long.
+fn saying_after_a_while<T>(server: &str, work: impl FnOnce() -> T) -> T {
+    let (done, waiting) = mpsc::channel::<()>();
+    let server = server.to_owned();
+    thread::spawn(move || {
+        if waiting.recv_timeout(SILENCE) == Err(mpsc::RecvTimeoutError::Timeout) {
+            say(format_args!("waiting for {server} …"));
+        }
+    });
+    let result = work();
+    drop(done);
+    result
+}

@@ -1,0 +1,121 @@
+//! Brings uploads from the spool to the server, and tells what became of them.
+
+use std::io;
+use std::time::Duration;
+
+use crate::client::{Answer, Client, Failure, FailureKind};
+use crate::outcome::Outcome;
+use crate::settings::Settings;
+use crate::spool::{Setback, SpoolError, Upload};
+use crate::terminal::{counted, print, say};
+
+/// What became of some uploads.
+#[derive(Debug, Default)]
+pub(crate) struct Delivery {
+    /// Uploads that wait for a better time.
+    pub(crate) waiting: usize,
+    /// Uploads that the server refused.
+    pub(crate) refused: usize,
+}
+
+/// Sends uploads one after the other. `received` is told every answer. Once the server
+/// cannot be reached, or does not let us in, the rest is not tried.
+///
+/// # Errors
+/// Where `received` fails; never for the server's or one upload's sake.
+pub(crate) fn deliver(
+    uploads: impl IntoIterator<Item = Result<Upload, SpoolError>>,
+    settings: &Settings,
+    retry_for: Duration,
+    mut received: impl FnMut(&Answer) -> io::Result<()>,
+) -> io::Result<Delivery> {
+    let client = Client::new(settings, retry_for);
+    let mut delivery = Delivery::default();
+    let mut stopped: Option<Failure> = None;
+    for upload in uploads {
+        let upload = match upload {
+            Ok(upload) => upload,
+            Err(error) => {
+                delivery.waiting += 1;
+                say(error);
+                continue;
+            }
+        };
+        let answer = match (&stopped, &client) {
+            (Some(failure), _) => Err(failure.clone()),
+            (None, Err(error)) => Err(Failure::from(error)),
+            (None, Ok(client)) => client.post(&upload.body),
+        };
+        match answer {
+            Ok(answer) => {
+                upload.acknowledged().unwrap_or_else(|error| {
+                    say(format_args!("sent, but it cannot be taken out of {error}"));
+                });
+                received(&answer)?;
+            }
+            Err(failure) => {
+                delivery.fail(&upload, &failure, stopped.is_none());
+                if matches!(failure.kind, FailureKind::Unavailable | FailureKind::Denied) {
+                    stopped = Some(failure);
+                }
+            }
+        }
+    }
+    Ok(delivery)
+}
+
+impl Delivery {
+    fn fail(&mut self, upload: &Upload, failure: &Failure, is_news: bool) {
+        let refused = failure.kind == FailureKind::Refused;
+        if refused {
+            self.refused += 1;
+        } else {
+            self.waiting += 1;
+        }
+        if is_news {
+            say(format_args!("{}", failure.why));
+        }
+        upload.set_back(&Setback { refused, why: failure.why.clone() });
+    }
+
+    /// Says what is left in the spool and what to do about it.
+    pub(crate) fn say_what_is_left(&self) {
+        if self.waiting > 0 {
+            say(format_args!(
+                "{} kept in the spool: nothing is lost, `runoff flush` sends what is there",
+                counted(self.waiting, "upload")
+            ));
+        }
+        if self.refused > 0 {
+            say(format_args!(
+                "{} refused and kept in the spool: `runoff status` names it, `runoff flush --all` tries it again",
+                counted(self.refused, "upload")
+            ));
+        }
+    }
+
+    /// How the command that delivered ends.
+    pub(crate) fn outcome(&self) -> Outcome {
+        match self {
+            Self { waiting: 0, refused: 0 } => Outcome::Done,
+            Self { refused: 0, .. } => Outcome::Kept,
+            Self { .. } => Outcome::Refused,
+        }
+    }
+}
+
+/// Prints the runs' addresses, one a line.
+pub(crate) fn print_addresses(answer: &Answer) -> io::Result<()> {
+    answer.runs.iter().try_for_each(|run| print(&run.url))
+}
+
+/// Says what a person wants to know of an answer beside the addresses.
+pub(crate) fn say_remarks(answer: &Answer) {
+    for remark in &answer.remarks {
+        say(format_args!("the server remarks: {remark}"));
+    }
+    let known = answer.runs.iter().filter(|run| !run.created).count();
+    if known > 0 {
+        say(format_args!("{} stored before", counted(known, "run")));
+    }
+}

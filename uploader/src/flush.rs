@@ -1,0 +1,29 @@
+//! `runoff flush`: sends what waits in the spool.
+
+use crate::arguments::Flush;
+use crate::delivery::{deliver, print_addresses, say_remarks};
+use crate::outcome::{CommandError, Outcome};
+use crate::settings::Settings;
+use crate::spool::{self, Spool};
+use crate::terminal::{counted, say};
+
+/// Sends what waits, the oldest first, and prints the runs' addresses.
+pub(crate) fn flush(options: &Flush, settings: &Settings) -> Result<Outcome, CommandError> {
+    let spool = Spool::new(settings.spool.clone());
+    let files = if options.all { spool.files()? } else { spool.waiting()? };
+    let refused_before = spool.files()?.len() - files.len();
+    if refused_before > 0 {
+        let many = counted(refused_before, "upload");
+        say(format_args!("not sent again: {many} that the server refused (`runoff status` says why)"));
+    }
+    if files.is_empty() {
+        say("nothing waits to be sent");
+    }
+    let uploads = files.iter().filter_map(|file| spool::take(file).transpose());
+    let delivery = deliver(uploads, settings, options.delivery.retry_for(), |answer| {
+        say_remarks(answer);
+        print_addresses(answer)
+    })?;
+    delivery.say_what_is_left();
+    Ok(delivery.outcome())
+}

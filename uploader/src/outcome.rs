@@ -1,0 +1,68 @@
+//! How a command ends, as its exit code says it.
+
+use std::io;
+use std::process::ExitCode;
+
+use crate::outputs::FileError;
+use crate::settings::SettingsError;
+use crate::spool::SpoolError;
+use crate::terminal::counted;
+
+/// How a command ended. The codes are part of the interface, in `runoff --help`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    /// It did what it said.
+    Done = 0,
+    /// An output was not understood and so nothing sent, or something else went wrong.
+    Failed = 1,
+    /// Wrong options or settings; clap's code too.
+    Usage = 2,
+    /// Not sent, and kept in the spool.
+    Kept = 3,
+    /// The server refused an upload, which stays in the spool.
+    Refused = 4,
+}
+
+impl From<Outcome> for ExitCode {
+    fn from(outcome: Outcome) -> Self {
+        Self::from(outcome as u8)
+    }
+}
+
+/// What keeps a command from its work.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum CommandError {
+    /// Options that do not go together.
+    #[error(transparent)]
+    Usage(#[from] clap::Error),
+    /// A setting is missing or wrong.
+    #[error(transparent)]
+    Settings(#[from] SettingsError),
+    /// A FILE cannot be read.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// Some FILEs were read and not understood; each was reported.
+    #[error("nothing was sent: {bad} of {} not understood", counted(*all, "file"))]
+    NotUnderstood { bad: usize, all: usize },
+    /// The spool cannot keep or give.
+    #[error(transparent)]
+    Spool(#[from] SpoolError),
+    /// Standard output is closed or full.
+    #[error("cannot write the result: {0}")]
+    Output(#[from] io::Error),
+}
+
+impl CommandError {
+    /// How the command ends.
+    pub(crate) fn outcome(&self) -> Outcome {
+        match self {
+            Self::Usage(_) | Self::Settings(_) => Outcome::Usage,
+            _ => Outcome::Failed,
+        }
+    }
+
+    /// Whether whoever read our results has had enough, as in `runoff formats | head -1`.
+    pub(crate) fn is_broken_pipe(&self) -> bool {
+        matches!(self, Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe)
+    }
+}

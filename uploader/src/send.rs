@@ -1,0 +1,127 @@
+//! `runoff send`.
+
+use std::collections::BTreeMap;
+
+use benchdata::name::{Key, Value};
+use time::OffsetDateTime;
+
+use crate::arguments::Send;
+use crate::client::Answer;
+use crate::delivery::{deliver, print_addresses, say_remarks};
+use crate::outcome::{CommandError, Outcome};
+use crate::outputs::{self, Batch, FileError, Input};
+use crate::preview::{self, wire_form};
+use crate::settings::Settings;
+use crate::spool::{self, Spool, Upload};
+use crate::terminal::{counted, print_json, say};
+
+/// Reads the FILEs, keeps their runs in the spool and sends them. `now` is when standard
+/// input starts.
+pub(crate) fn send(
+    options: &Send,
+    settings: &Settings,
+    now: OffsetDateTime,
+) -> Result<Outcome, CommandError> {
+    let factors = options.factors()?;
+    let spool = Spool::new(settings.spool.clone());
+    let inputs = outputs::read(&options.files, now)?;
+    let batches = understand(&inputs, options, &factors, settings).inspect_err(|_| {
+        if !options.dry_run {
+            rescue(&inputs, &spool, now);
+        }
+    })?;
+    if options.dry_run {
+        preview::show(&batches, options.json)?;
+        return Ok(Outcome::Done);
+    }
+    let mut uploads = Vec::with_capacity(batches.len());
+    for (order, batch) in batches.iter().enumerate() {
+        preview::say_heading(batch);
+        uploads.push(spool.keep(now, order, wire_form(&batch.runs)?)?);
+    }
+    if options.offline {
+        for upload in &uploads {
+            say(format_args!("kept for `runoff flush`: {}", upload.path().display()));
+        }
+        return Ok(Outcome::Done);
+    }
+    deliver_all(uploads, options, settings, &spool)
+}
+
+fn deliver_all(
+    uploads: Vec<Upload>,
+    options: &Send,
+    settings: &Settings,
+    spool: &Spool,
+) -> Result<Outcome, CommandError> {
+    let retry_for = options.delivery.retry_for();
+    let mut all = Answer::default();
+    let delivery = deliver(uploads.into_iter().map(Ok), settings, retry_for, |answer| {
+        say_remarks(answer);
+        if options.json {
+            all.runs.extend_from_slice(&answer.runs);
+            all.remarks.extend_from_slice(&answer.remarks);
+            return Ok(());
+        }
+        print_addresses(answer)
+    })?;
+    if options.json {
+        print_json(&all)?;
+    }
+    delivery.say_what_is_left();
+    if delivery.outcome() == Outcome::Done {
+        send_earlier(options, settings, spool)?;
+    }
+    Ok(delivery.outcome())
+}
+
+/// Sends what earlier commands had to leave. What becomes of it is no part of this
+/// command's result.
+fn send_earlier(options: &Send, settings: &Settings, spool: &Spool) -> Result<(), CommandError> {
+    let files = spool.waiting()?;
+    if files.is_empty() {
+        return Ok(());
+    }
+    let uploads = files.iter().filter_map(|file| spool::take(file).transpose());
+    let mut sent = 0;
+    let delivery = deliver(uploads, settings, options.delivery.retry_for(), |answer| {
+        sent += answer.runs.len();
+        Ok(())
+    })?;
+    if sent > 0 {
+        say(format_args!("also sent from the spool: {}", counted(sent, "run")));
+    }
+    delivery.say_what_is_left();
+    Ok(())
+}
+
+/// Understands all inputs, or says what is wrong with each that is not understood.
+fn understand(
+    inputs: &[Input],
+    options: &Send,
+    factors: &BTreeMap<Key, Value>,
+    settings: &Settings,
+) -> Result<Vec<Batch>, CommandError> {
+    let mut batches = Vec::with_capacity(inputs.len());
+    for input in inputs {
+        match input.understand(options, factors, settings) {
+            Ok(batch) => batches.push(batch),
+            Err(FileError::Settings(error)) => return Err(error.into()),
+            Err(error) => say(error),
+        }
+    }
+    match inputs.len() - batches.len() {
+        0 => Ok(batches),
+        bad => Err(CommandError::NotUnderstood { bad, all: inputs.len() }),
+    }
+}
+
+/// What came by standard input is nowhere else, and may have taken hours to measure.
+fn rescue(inputs: &[Input], spool: &Spool, now: OffsetDateTime) {
+    for input in inputs.iter().filter(|input| input.path.is_none() && !input.source.bytes.is_empty()) {
+        match spool.rescue(now, &input.source.bytes) {
+            Ok(path) => say(format_args!("standard input is kept as {}", path.display())),
+            Err(error) => say(format_args!("standard input is lost: {error}")),
+        }
+    }
+}

@@ -1,0 +1,222 @@
+//! Settings: options, then the environment, then the config file.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::{env, fs, io};
+
+use benchdata::name::{Name, NameError};
+use etcetera::{BaseStrategy, HomeDirError, base_strategy::Xdg};
+use serde::Deserialize;
+
+use crate::arguments::Connection;
+
+/// Where a setting was found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Origin {
+    /// An option of the command line.
+    Option(&'static str),
+    /// A variable of the environment.
+    Variable(&'static str),
+    /// The config file.
+    File(PathBuf),
+    /// The machine itself.
+    Machine,
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Option(name) | Self::Variable(name) => f.write_str(name),
+            Self::File(path) => path.display().fmt(f),
+            Self::Machine => f.write_str("this machine's name"),
+        }
+    }
+}
+
+/// A setting and where it was found.
+#[derive(Clone, PartialEq, Eq)]
+pub(crate) struct Setting<T> {
+    pub(crate) value: T,
+    pub(crate) origin: Origin,
+}
+
+/// All settings, as far as they are given. The token is nowhere printed.
+pub(crate) struct Settings {
+    server: Option<Setting<String>>,
+    token: Option<Setting<String>>,
+    box_name: Option<Setting<String>>,
+    config: PathBuf,
+    /// The folder of what waits to be sent.
+    pub(crate) spool: PathBuf,
+}
+
+/// What is missing or wrong in the settings, and how to give it.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum SettingsError {
+    #[error("no {what} is set: give {option}, set {variable}, or write `{key} = \"…\"` in {config}", config = config.display())]
+    Missing {
+        what: &'static str,
+        option: &'static str,
+        variable: &'static str,
+        key: &'static str,
+        config: PathBuf,
+    },
+    #[error("{origin}: the {what} {problem}")]
+    Invalid { what: &'static str, origin: Origin, problem: String },
+    #[error("{}: {problem}", path.display())]
+    File { path: PathBuf, problem: String },
+    #[error("there is no home directory to look for settings in: set HOME")]
+    NoHome(#[from] HomeDirError),
+}
+
+/// The config file.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Config {
+    server: Option<String>,
+    token: Option<String>,
+    #[serde(rename = "box")]
+    box_name: Option<String>,
+}
+
+impl Settings {
+    /// Gathers the settings.
+    ///
+    /// # Errors
+    /// Where a file that is named cannot be read, or the config file has a mistake.
+    pub(crate) fn load(connection: &Connection, box_name: Option<&Name>) -> Result<Self, SettingsError> {
+        let (path, file) = config()?;
+        let from_file =
+            |value: Option<String>| value.map(|value| Setting { value, origin: Origin::File(path.clone()) });
+        let token_file = connection.token_file.as_deref().map(read).transpose()?;
+        Ok(Self {
+            server: option(connection.server.clone(), "--server")
+                .or_else(|| variable("RUNOFF_SERVER"))
+                .or_else(|| from_file(file.server)),
+            token: option(token_file, "--token-file")
+                .or_else(|| variable("RUNOFF_TOKEN"))
+                .or_else(|| from_file(file.token)),
+            box_name: option(box_name.map(ToString::to_string), "--box")
+                .or_else(|| variable("RUNOFF_BOX"))
+                .or_else(|| from_file(file.box_name)),
+            spool: match env::var_os("RUNOFF_SPOOL").filter(|path| !path.is_empty()) {
+                Some(path) => path.into(),
+                None => {
+                    let base = Xdg::new()?;
+                    base.state_dir().unwrap_or_else(|| base.data_dir()).join("runoff/spool")
+                }
+            },
+            config: path,
+        })
+    }
+
+    fn missing(
+        &self,
+        what: &'static str,
+        option: &'static str,
+        variable: &'static str,
+        key: &'static str,
+    ) -> SettingsError {
+        SettingsError::Missing { what, option, variable, key, config: self.config.clone() }
+    }
+
+    /// The server's address, without a slash at its end.
+    ///
+    /// # Errors
+    /// Where none is given, or it is none of http or https.
+    pub(crate) fn server(&self) -> Result<Setting<String>, SettingsError> {
+        let Setting { value, origin } = self
+            .server
+            .clone()
+            .ok_or_else(|| self.missing("server", "--server URL", "RUNOFF_SERVER", "server"))?;
+        let value = value.trim().trim_end_matches('/').to_owned();
+        let is_address = value.parse::<ureq::http::Uri>().is_ok_and(|uri| {
+            matches!(uri.scheme_str(), Some("http" | "https"))
+                && uri.host().is_some()
+                && uri.query().is_none()
+        });
+        if !is_address {
+            let problem = format!("{value:?} is no address such as http://runoff.example:7878");
+            return Err(SettingsError::Invalid { what: "server", origin, problem });
+        }
+        Ok(Setting { value, origin })
+    }
+
+    /// The token that allows uploads.
+    ///
+    /// # Errors
+    /// Where none is given, or it has characters that no token has.
+    pub(crate) fn token(&self) -> Result<String, SettingsError> {
+        let Setting { value, origin } = self
+            .token
+            .clone()
+            .ok_or_else(|| self.missing("token", "--token-file FILE", "RUNOFF_TOKEN", "token"))?;
+        let value = value.trim();
+        if value.is_empty() || !value.bytes().all(|byte| byte.is_ascii_graphic()) {
+            let problem = "must be one word of printable characters".to_owned();
+            return Err(SettingsError::Invalid { what: "token", origin, problem });
+        }
+        Ok(value.to_owned())
+    }
+
+    /// The box; where none is given, this machine's name, since outputs are mostly sent
+    /// from where they were made.
+    ///
+    /// # Errors
+    /// Where none is given and the machine has no name of its own, or it is no name.
+    pub(crate) fn box_name(&self) -> Result<Setting<Name>, SettingsError> {
+        let Setting { value, origin } = self
+            .box_name
+            .clone()
+            .or_else(machine_name)
+            .ok_or_else(|| self.missing("box", "--box BOX", "RUNOFF_BOX", "box"))?;
+        match Name::new(&value) {
+            Ok(value) => Ok(Setting { value, origin }),
+            Err(error) => Err(invalid_box(origin, &error)),
+        }
+    }
+}
+
+fn invalid_box(origin: Origin, error: &NameError) -> SettingsError {
+    SettingsError::Invalid { what: "box", origin, problem: error.to_string() }
+}
+
+fn option(value: Option<String>, name: &'static str) -> Option<Setting<String>> {
+    value.map(|value| Setting { value, origin: Origin::Option(name) })
+}
+
+/// A variable that is set to nothing counts as not set, as scripts and CI leave them.
+fn variable(name: &'static str) -> Option<Setting<String>> {
+    let value = env::var_os(name)?.to_string_lossy().into_owned();
+    (!value.is_empty()).then_some(Setting { value, origin: Origin::Variable(name) })
+}
+
+/// `localhost` names every machine, and so none.
+fn machine_name() -> Option<Setting<String>> {
+    let value = nix::unistd::gethostname().ok()?.to_string_lossy().into_owned();
+    let names_none = matches!(value.as_str(), "" | "(none)" | "localhost" | "localhost.localdomain");
+    (!names_none).then_some(Setting { value, origin: Origin::Machine })
+}
+
+/// The config file's path, and what it says. Only one that is named has to be there.
+fn config() -> Result<(PathBuf, Config), SettingsError> {
+    let named = env::var_os("RUNOFF_CONFIG").filter(|path| !path.is_empty());
+    let path = match &named {
+        Some(path) => path.into(),
+        None => Xdg::new()?.config_dir().join("runoff/config.toml"),
+    };
+    let text = match fs::read_to_string(&path) {
+        Err(error) if named.is_none() && error.kind() == io::ErrorKind::NotFound => String::new(),
+        Err(error) => return Err(SettingsError::File { path, problem: error.to_string() }),
+        Ok(text) => text,
+    };
+    match toml::from_str(&text) {
+        Ok(config) => Ok((path, config)),
+        Err(error) => Err(SettingsError::File { path, problem: error.to_string().trim_end().to_owned() }),
+    }
+}
+
+fn read(path: &Path) -> Result<String, SettingsError> {
+    fs::read_to_string(path)
+        .map_err(|error| SettingsError::File { path: path.to_owned(), problem: error.to_string() })
+}

@@ -1,0 +1,10 @@
+//! Drives the real `runoff` against a small HTTP server that answers by script.
+
+#![allow(missing_docs, clippy::unwrap_used, reason = "tests, and helpers of tests alone")]
+
+mod outputs;
+mod send;
+mod server;
+mod settings;
+mod spool;
+mod testbox;
