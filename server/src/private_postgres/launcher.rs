@@ -43,11 +43,7 @@ impl Launcher {
 
     fn prepare(&self, mut command: Command) -> Command {
         self.account.apply(&mut command);
-        command
-            .current_dir(&self.data)
-            .process_group(0)
-            .stdin(Stdio::null())
-            .env("LC_ALL", "C");
+        command.current_dir(&self.data).process_group(0).stdin(Stdio::null()).env("LC_ALL", "C");
         command
     }
 

@@ -54,10 +54,7 @@ fn a_socket_directory_that_others_own_or_may_enter_is_not_used() {
         cases.push((0, 0o700));
     }
     for (uid, mode) in cases {
-        let planted = tempfile::Builder::new()
-            .prefix("runoff-")
-            .tempdir_in("/tmp")
-            .unwrap();
+        let planted = tempfile::Builder::new().prefix("runoff-").tempdir_in("/tmp").unwrap();
         fs::set_permissions(planted.path(), Permissions::from_mode(mode)).unwrap();
         chown(planted.path(), Some(uid), None).unwrap();
         let record = format!("1\n{}\n", planted.path().display());

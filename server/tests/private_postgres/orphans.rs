@@ -3,9 +3,7 @@
 use nix::sys::signal::{Signal, kill};
 use server::private_postgres::PrivatePostgres;
 
-use crate::support::{
-    Owner, TestData, compute, execute, lives, query, wait_until, without_pdeathsig,
-};
+use crate::support::{Owner, TestData, compute, execute, lives, query, wait_until, without_pdeathsig};
 
 #[cfg(target_os = "linux")]
 #[test]

@@ -30,9 +30,7 @@ fn a_postmaster_that_is_killed_comes_back_after_its_busy_backends() {
     let postgres = PrivatePostgres::start(data.path()).unwrap();
     let busy = compute(postgres.url());
     kill(data.postmaster().unwrap(), Signal::SIGKILL).unwrap();
-    wait_until("Postgres is back", || {
-        query(postgres.url(), "SELECT 'x'").is_ok()
-    });
+    wait_until("Postgres is back", || query(postgres.url(), "SELECT 'x'").is_ok());
     assert!(!lives(busy), "two Postgres in one directory");
 }
 
@@ -60,7 +58,5 @@ fn a_start_that_fails_is_tried_again() {
         log.contains("could not find the database system")
     });
     fs::rename(&away, &control).unwrap();
-    wait_until("Postgres is back", || {
-        query(postgres.url(), "SELECT 'x'").is_ok()
-    });
+    wait_until("Postgres is back", || query(postgres.url(), "SELECT 'x'").is_ok());
 }

@@ -222,10 +222,7 @@ pub(crate) fn compute(url: &str) -> Pid {
     let busy_url = url.to_owned();
     thread::spawn(move || {
         // It fails where Postgres is stopped meanwhile.
-        let _ = query(
-            &busy_url,
-            "SELECT sum(n)::text FROM generate_series(1, 10000000) AS n",
-        );
+        let _ = query(&busy_url, "SELECT sum(n)::text FROM generate_series(1, 10000000) AS n");
     });
     let mut pid = String::new();
     wait_until("the backend computes", || {
