@@ -14,7 +14,7 @@ const OF_BIGBOX: &str = "box=bigbox&label=a";
 
 fn gzip(bytes: impl Read) -> Vec<u8> {
     let mut zipped = Vec::new();
-    GzEncoder::new(bytes, Compression::best()).read_to_end(&mut zipped).unwrap();
+    GzEncoder::new(bytes, Compression::fast()).read_to_end(&mut zipped).unwrap();
     zipped
 }
 
@@ -36,7 +36,7 @@ fn check(service: &Service, answer: &Answer, status: u16, field: &str, detail: &
 #[test]
 fn json_runs_with_a_mistake() {
     let service = Service::start("bad_json");
-    let truncated = run("a").to_string()[..150].as_bytes().to_vec();
+    let truncated = run("a").to_string().as_bytes()[..150].to_vec();
     let nan = run("a").to_string().replace("42.07", "NaN").into_bytes();
     let cases: [(Vec<u8>, &str, &str); 11] = [
         (truncated, "", "line 1: EOF"),
@@ -97,7 +97,7 @@ fn bodies_that_are_too_large_or_broken() {
     let too_large = "exceeds 1048576 bytes";
     let body = vec![b' '; BODY_LIMIT + 1];
     check(&service, &service.send(&[JSON], "", &body), 413, "", too_large);
-    let zeros = || std::io::repeat(0).take(200 << 20);
+    let zeros = || std::io::repeat(0).take(16 << 20);
     check(&service, &service.send(&[JSON, GZIP], "", &gzip(zeros())), 413, "", too_large);
     let bomb = zstd::encode_all(zeros(), 3).unwrap();
     check(&service, &service.send(&[JSON, ("Content-Encoding", "zstd")], "", &bomb), 413, "", too_large);

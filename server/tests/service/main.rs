@@ -1,5 +1,7 @@
 //! The service as clients see it: a real server on a real Postgres, over TCP.
 
+#![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests are tests too")]
+
 mod authorization;
 mod bad_uploads;
 mod commands;

@@ -3,6 +3,7 @@
 use std::fs::Permissions;
 use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{LazyLock, Mutex};
 
 use benchdata::name::Name;
@@ -14,7 +15,8 @@ use server::private_postgres::PrivatePostgres;
 use server::token::{Scope, Secret};
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{AssertSqlSafe, Connection, PgConnection};
-use time::OffsetDateTime;
+use time::macros::datetime;
+use time::{Duration, OffsetDateTime};
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
 use ureq::http::{HeaderMap, Request};
@@ -85,7 +87,7 @@ impl Service {
             database::migrate(&pool).await.unwrap();
             let state = AppState {
                 pool: pool.clone(),
-                now: OffsetDateTime::now_utc,
+                now,
                 random: random_bytes,
                 public_url: None,
                 body_limit: BODY_LIMIT,
@@ -161,12 +163,18 @@ impl Drop for Service {
 
 async fn make_token(pool: &Pool, token: &NewToken) -> String {
     let secret = Secret::new(random_bytes());
-    assert!(tokens::create(pool, token, &secret, OffsetDateTime::now_utc()).await.unwrap());
+    assert!(tokens::create(pool, token, &secret, now()).await.unwrap());
     secret.reveal().to_owned()
 }
 
 pub(crate) fn new_token(name: &str, scope: Scope) -> NewToken {
     NewToken { name: Name::new(name).unwrap(), scope, box_name: None, expires: None }
+}
+
+/// A clock that is a second later each time it is looked at.
+pub(crate) fn now() -> OffsetDateTime {
+    static LOOKS: AtomicI64 = AtomicI64::new(0);
+    datetime!(2003-02-14 01:31:44 UTC) + Duration::seconds(LOOKS.fetch_add(1, Ordering::Relaxed))
 }
 
 fn random_bytes() -> [u8; 32] {
