@@ -9,5 +9,6 @@ mod listing;
 mod outages;
 mod queries;
 mod reading;
+mod statements;
 mod support;
 mod uploads;

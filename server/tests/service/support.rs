@@ -30,11 +30,18 @@ pub(crate) static RUNTIME: LazyLock<Runtime> = LazyLock::new(|| Runtime::new().u
 
 /// The Postgres of this test program. Its directory is used again by the next run of the
 /// tests, since nothing could remove it after the last test of this one.
-static POSTGRES: LazyLock<PrivatePostgres> = LazyLock::new(|| {
+static POSTGRES: LazyLock<PrivatePostgres> =
+    LazyLock::new(|| PrivatePostgres::start(&postgres_directory()).unwrap());
+
+fn postgres_directory() -> PathBuf {
     let checkout = blake3::hash(env!("CARGO_TARGET_TMPDIR").as_bytes()).to_hex();
-    let data = std::env::temp_dir().join(format!("runoff-tests-{}", &checkout[..8]));
-    PrivatePostgres::start(&data).unwrap()
-});
+    std::env::temp_dir().join(format!("runoff-tests-{}", &checkout[..8]))
+}
+
+/// What the Postgres of the tests has logged so far.
+pub(crate) fn postgres_log() -> String {
+    std::fs::read_to_string(postgres_directory().join("postgres.log")).unwrap()
+}
 
 /// Makes an empty database of this name; returns its URL.
 pub(crate) fn make_database(name: &str) -> String {
@@ -136,6 +143,11 @@ impl Service {
         let answer = self.send_json(run);
         assert_eq!(answer.status, 201, "{}", answer.text());
         answer.json()["runs"][0]["id"].as_str().unwrap().to_owned()
+    }
+
+    /// Runs a statement.
+    pub(crate) fn execute(&self, sql: &'static str) {
+        RUNTIME.block_on(sqlx::query(sql).execute(&self.pool)).unwrap();
     }
 
     /// What a query of one number gives.

@@ -76,7 +76,7 @@ fn an_array_holds_old_and_new_runs() {
 fn another_run_under_the_same_id_is_refused() {
     let service = Service::start("collision");
     service.store(&run("a"));
-    service.count("UPDATE runs SET content_id = '\\x00' RETURNING 1::bigint");
+    service.execute("UPDATE runs SET content_id = '\\x00'");
     let before = service.stored_rows();
     let detail = service.send_json(&json!([run("a"), run("b")])).problem(409);
     assert!(detail.contains("another run has the id"), "{detail}");
