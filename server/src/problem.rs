@@ -7,6 +7,7 @@ use axum::response::{IntoResponse, Response};
 use benchdata::query::QueryError;
 use serde::Serialize;
 
+use crate::comparison::ComparisonError;
 use crate::database::store::StoreError;
 use crate::database::{DatabaseError, SelectError};
 use crate::token::Refusal;
@@ -76,6 +77,17 @@ impl Problem {
                 Self::bad_request(error.to_string()).field("q")
             }
             SelectError::Database(error) => error.into(),
+        }
+    }
+
+    /// Why there is no comparison.
+    #[must_use]
+    pub fn of_comparison(error: ComparisonError, q: &str) -> Self {
+        match error {
+            ComparisonError::Query(error) => Self::of_query(&error, q),
+            ComparisonError::Select(error) => Self::of_selection(error, q),
+            ComparisonError::Compare(error) => Self::bad_request(error.to_string()),
+            ComparisonError::Database(error) => error.into(),
         }
     }
 
