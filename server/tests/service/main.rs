@@ -7,6 +7,7 @@ mod bad_uploads;
 mod commands;
 mod listing;
 mod outages;
+mod outputs;
 mod queries;
 mod reading;
 mod statements;

@@ -51,7 +51,7 @@ fn what_is_not_there_is_a_problem() {
     let service = Service::start("missing");
     assert_eq!(service.get("/api/v1/runs/0123456789abcdef").problem(404), "there is no run 0123456789abcdef");
     assert!(service.get("/api/v1/runs/x").problem(404).contains("16 hexadecimal digits"));
-    assert!(service.get("/nothing").problem(404).contains("nothing"));
+    assert!(service.get("/api/nothing").problem(404).contains("nothing"));
     let delete = ureq::http::Request::delete(format!("{}/api/v1/runs", service.url)).body(()).unwrap();
     let answer = send(delete);
     answer.problem(405);
