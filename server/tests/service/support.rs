@@ -84,11 +84,11 @@ pub(crate) struct Service {
 impl Service {
     /// Starts one on a new database.
     pub(crate) fn start(database: &str) -> Self {
-        Self::on(&make_database(database))
+        Self::on(&make_database(database), "test")
     }
 
-    /// Starts one on the database behind a URL.
-    pub(crate) fn on(database_url: &str) -> Self {
+    /// Starts one on the database behind a URL, with a new token of this name.
+    pub(crate) fn on(database_url: &str, token: &str) -> Self {
         RUNTIME.block_on(async {
             let pool = database::connect(database_url).await.unwrap();
             database::migrate(&pool).await.unwrap();
@@ -102,8 +102,7 @@ impl Service {
             let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
             let url = format!("http://{}", listener.local_addr().unwrap());
             RUNTIME.spawn(axum::serve(listener, router(state)).into_future());
-            let token = new_token("test", Scope::Upload);
-            let secret = make_token(&pool, &token).await;
+            let secret = make_token(&pool, &new_token(token, Scope::Upload)).await;
             Self { pool, url, secret }
         })
     }
