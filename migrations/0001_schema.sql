@@ -132,6 +132,8 @@ CREATE TABLE snapshots (
     note text
 );
 
+CREATE INDEX snapshots_created ON snapshots (created DESC, hash);
+
 -- Every factor, case parameter and captured fact ever seen, so that a query with an unknown
 -- key is refused at no cost.
 CREATE TABLE keys (

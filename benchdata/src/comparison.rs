@@ -29,7 +29,7 @@ pub struct Request {
     #[serde(default, with = "commas", skip_serializing_if = "Vec::is_empty")]
     pub by: Vec<RunKey>,
     /// The baseline's name; the first side if none.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "named", skip_serializing_if = "Option::is_none")]
     pub base: Option<String>,
     /// The keys that rows are laid out by first; the case parameters that vary follow.
     #[serde(default, with = "commas", skip_serializing_if = "Vec::is_empty")]
@@ -40,6 +40,11 @@ pub struct Request {
     /// How the table is laid out.
     #[serde(default)]
     pub layout: Layout,
+}
+
+/// A form sends an empty text where nothing was chosen.
+fn named<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
+    Ok(Option::<String>::deserialize(from)?.filter(|name| !name.is_empty()))
 }
 
 /// How a table is laid out.

@@ -16,6 +16,8 @@ use tracing::Instrument;
 
 use crate::api;
 use crate::database::Pool;
+use crate::form::Form;
+use crate::pages;
 use crate::problem::Problem;
 use crate::public_url::PublicUrl;
 
@@ -43,6 +45,7 @@ const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 pub fn router(state: AppState) -> Router {
     Router::new()
         .merge(api::router())
+        .merge(pages::router())
         .fallback(|| async { Problem::not_found("there is nothing at this address") })
         .method_not_allowed_fallback(|| async {
             let detail = "this address does not take this method";
@@ -79,6 +82,7 @@ async fn identify(State(state): State<AppState>, request: Request, next: Next) -
 
 async fn answer(id: &str, request: Request, next: Next) -> Response {
     let begun = Instant::now();
+    let form = problem_form(&request);
     let mut response = next.run(request).await;
     let problem = response.extensions_mut().remove::<Problem>();
     tracing::info!(
@@ -87,13 +91,32 @@ async fn answer(id: &str, request: Request, next: Next) -> Response {
         problem = problem.as_ref().map(|problem| problem.detail.as_str()),
         "answered"
     );
-    if let Some(problem) = problem {
-        *response.body_mut() = problem.to_json(id).into();
-        let json = HeaderValue::from_static("application/problem+json");
-        response.headers_mut().insert(header::CONTENT_TYPE, json);
-        response.headers_mut().remove(header::CONTENT_LENGTH);
+    match problem {
+        Some(problem) => tell(problem, form, id, response),
+        None => response,
     }
-    response
+}
+
+/// How a client wants to be told of a problem: programs in JSON, readers on a page.
+fn problem_form(request: &Request) -> Form {
+    let path = request.uri().path();
+    if path.starts_with("/api/") || path.ends_with(".json") {
+        return Form::Json;
+    }
+    Form::of_path(path).1.map_or_else(|| Form::wanted(request.headers()), |_| Form::Text)
+}
+
+/// Writes a problem into the response that carries it.
+fn tell(problem: Problem, form: Form, id: &str, response: Response) -> Response {
+    let (media_type, body) = match form {
+        Form::Html => (form.media_type(), pages::failure(&problem)),
+        Form::Json => ("application/problem+json", problem.to_json(id)),
+        Form::Text | Form::Markdown | Form::Csv => (Form::Text.media_type(), format!("{}\n", problem.detail)),
+    };
+    let (mut parts, _) = response.into_parts();
+    parts.headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(media_type));
+    parts.headers.remove(header::CONTENT_LENGTH);
+    Response::from_parts(parts, body.into())
 }
 
 /// The id that a client or proxy gave, if it is fit for a log.

@@ -4,10 +4,12 @@ use std::time::Duration;
 
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use benchdata::query::QueryError;
 use serde::Serialize;
 
-use crate::database::DatabaseError;
+use crate::comparison::ComparisonError;
 use crate::database::store::StoreError;
+use crate::database::{DatabaseError, SelectError};
 use crate::token::Refusal;
 
 /// How long a client should wait while the database is away.
@@ -61,6 +63,35 @@ impl Problem {
         tracing::error!(%error, "internal error");
         let detail = "the server made a mistake, and its log says which under this request_id";
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, detail)
+    }
+
+    /// 400: a query is wrong; shows where.
+    #[must_use]
+    pub fn of_query(error: &QueryError, q: &str) -> Self {
+        Self::bad_request(format!("{}\n{}", error.problem, error.pointed(q))).field("q")
+    }
+
+    /// Why a query selects nothing.
+    #[must_use]
+    pub fn of_selection(error: SelectError, q: &str) -> Self {
+        match error {
+            SelectError::Query(error) => Self::of_query(&error, q),
+            SelectError::TooManyRuns { .. } | SelectError::TooManyResults { .. } => {
+                Self::bad_request(error.to_string()).field("q")
+            }
+            SelectError::Database(error) => error.into(),
+        }
+    }
+
+    /// Why there is no comparison.
+    #[must_use]
+    pub fn of_comparison(error: ComparisonError, q: &str) -> Self {
+        match error {
+            ComparisonError::Query(error) => Self::of_query(&error, q),
+            ComparisonError::Select(error) => Self::of_selection(error, q),
+            ComparisonError::Compare(error) => Self::bad_request(error.to_string()),
+            ComparisonError::Database(error) => error.into(),
+        }
     }
 
     /// The same, naming the field at fault.

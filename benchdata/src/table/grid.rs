@@ -169,6 +169,16 @@ pub(super) fn key_columns(table: &ComparisonTable) -> Vec<Column> {
     table.keys.iter().map(|key| Column::new("", key, Kind::Key)).collect()
 }
 
+/// The column that tells a row's side, where there is more than one.
+pub(super) fn side_column(table: &ComparisonTable) -> Option<Column> {
+    (table.sides.len() > 1).then(|| Column::new("", "side", Kind::Key))
+}
+
+/// The cell in that column, if there is one.
+pub(super) fn side_cell(table: &ComparisonTable, name: &str) -> Vec<Cell> {
+    side_column(table).map(|_| Cell::words(name)).into_iter().collect()
+}
+
 /// Rows of one metric and unit together, in sections.
 pub(super) fn by_metric(table: &ComparisonTable, cells: impl Fn(&Row) -> Vec<Vec<Cell>>) -> Vec<Section> {
     let mut sections: Vec<Section> = Vec::new();

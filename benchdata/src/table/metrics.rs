@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::grid::{Cell, Column, Grid, Kind, Section, key_cells, key_columns, tone};
+use super::grid::{Cell, Column, Grid, Kind, Section, key_cells, key_columns, side_cell, side_column, tone};
 use crate::comparison::{self, ComparisonTable, Row};
 
 /// A metric in one unit: what a column can hold.
@@ -12,7 +12,7 @@ pub(super) fn grid(table: &ComparisonTable) -> Grid {
     let metrics = metrics(table);
     let headline = headline(table, &metrics);
     let mut columns = key_columns(table);
-    columns.push(Column::new("", "side", Kind::Key));
+    columns.extend(side_column(table));
     for metric in &metrics {
         columns.push(Column::new(metric.0, metric.1, Kind::Number));
         if headline == Some(*metric) {
@@ -33,7 +33,7 @@ pub(super) fn grid(table: &ComparisonTable) -> Grid {
     for (case, values) in cases {
         for (at, side) in table.sides.iter().enumerate() {
             let mut cells = key_cells(case);
-            cells.push(Cell::words(&side.name));
+            cells.extend(side_cell(table, &side.name));
             for metric in &metrics {
                 let cell = values.get(metric).and_then(|row| row.cells[at].as_ref());
                 cells.push(value(cell));

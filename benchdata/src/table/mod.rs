@@ -7,6 +7,7 @@ pub mod csv;
 mod delta;
 mod footer;
 mod grid;
+mod headline;
 pub mod markdown;
 mod metrics;
 mod summary;
@@ -15,7 +16,8 @@ pub mod text;
 use crate::comparison::{ComparisonTable, Layout};
 
 pub use footer::{Link, Note, notes};
-pub use grid::{Cell, Column, Grid, Kind, Section, Tone};
+pub use grid::{Cell, Column, Grid, Kind, Section, SectionMetric, Tone};
+pub use headline::headline;
 
 /// Lays a comparison out as its request says.
 #[must_use]

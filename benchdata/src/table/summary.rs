@@ -1,11 +1,11 @@
 //! Layout `summary`: a row is a case and side; min, avg, max, standard deviation.
 
-use super::grid::{Cell, Column, Grid, Kind, by_metric, key_cells, key_columns};
+use super::grid::{Cell, Column, Grid, Kind, by_metric, key_cells, key_columns, side_cell, side_column};
 use crate::comparison::{self, ComparisonTable, Row};
 
 pub(super) fn grid(table: &ComparisonTable) -> Grid {
     let mut columns = key_columns(table);
-    columns.push(Column::new("", "side", Kind::Key));
+    columns.extend(side_column(table));
     for head in ["n", "Min", "Avg", "Max", "Std Dev", "improvement"] {
         columns.push(Column::new("", head, Kind::Number));
     }
@@ -16,7 +16,7 @@ pub(super) fn grid(table: &ComparisonTable) -> Grid {
 fn rows(table: &ComparisonTable, row: &Row) -> Vec<Vec<Cell>> {
     let sides = table.sides.iter().zip(&row.cells);
     sides
-        .map(|(side, cell)| [key_cells(row), vec![Cell::words(&side.name)], values(cell.as_ref())].concat())
+        .map(|(side, cell)| [key_cells(row), side_cell(table, &side.name), values(cell.as_ref())].concat())
         .collect()
 }
 

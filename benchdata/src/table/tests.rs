@@ -203,3 +203,19 @@ fn a_snapshot_is_named_by_the_hash_of_its_json() {
     let again: ComparisonTable = serde_json::from_slice(&snapshot.json).unwrap();
     assert_eq!(crate::snapshot::Snapshot::of(&again).unwrap(), snapshot);
 }
+
+#[test]
+fn the_headline_counts_and_does_not_judge_without_repeats() {
+    let expected = "2.5.60-mm2-ant against 2.5.60-mm2: no verdict without repeats; \
+                    3 changes for the better, 1 for the worse, in 6 rows";
+    assert_eq!(headline(&table(Layout::Delta)), expected);
+}
+
+#[test]
+fn a_single_side_needs_no_column_of_its_name() {
+    let mut table = table(Layout::Metrics);
+    table.sides.truncate(1);
+    table.rows.iter_mut().for_each(|row| row.cells.truncate(1));
+    let heads: Vec<String> = grid(&table).columns.into_iter().map(|column| column.head).collect();
+    assert_eq!(heads, ["test", "MiB/s", "%", "ms"]);
+}

@@ -2,6 +2,10 @@
 
 mod authorized;
 mod health;
+mod run_json;
+mod runs;
+mod runs_parameters;
+mod snapshots;
 mod upload;
 mod upload_parameters;
 
@@ -11,11 +15,15 @@ use axum::routing::{get, post};
 use crate::application::AppState;
 
 pub use authorized::Authorized;
+pub use runs_parameters::RunsParameters;
 
 /// All addresses of the API.
 pub fn router() -> Router<AppState> {
     Router::new()
-        .route("/api/v1/runs", post(upload::upload))
+        .route("/api/v1/runs", get(runs::list).post(upload::upload))
+        .route("/api/v1/runs/{id}", get(runs::run))
+        .route("/api/v1/runs/{id}/sources/{position}", get(runs::source))
+        .route("/api/v1/snapshots", post(snapshots::make))
         .route("/healthz", get(health::healthz))
         .route("/readyz", get(health::readyz))
 }

@@ -2,6 +2,9 @@
 
 use super::{DatabaseError, Pool};
 
+/// More names than these help nobody.
+const MOST_NEAR: usize = 5;
+
 /// What a key names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Kind {
@@ -22,6 +25,16 @@ impl KnownKeys {
     #[must_use]
     pub fn has(&self, kind: Kind, name: &str) -> bool {
         self.of(kind).any(|known| known == name)
+    }
+
+    /// `; near are …`, or nothing where no key of these kinds is spelled alike.
+    pub(super) fn near(&self, name: &str, kinds: &[Kind]) -> String {
+        let alike = |known: &&str| strsim::jaro_winkler(&known.to_lowercase(), &name.to_lowercase()) > 0.8;
+        let mut near: Vec<&str> = kinds.iter().flat_map(|&kind| self.of(kind)).filter(alike).collect();
+        near.sort_unstable();
+        near.dedup();
+        near.truncate(MOST_NEAR);
+        if near.is_empty() { String::new() } else { format!("; near are {}", near.join(", ")) }
     }
 
     /// The keys of a kind, by name.

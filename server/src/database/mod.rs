@@ -1,12 +1,17 @@
 //! The database: all SQL of the service, and nothing of HTTP.
 
+pub mod compared;
 pub mod keys;
+pub mod listing;
+pub mod runs;
 pub mod snapshots;
 pub mod store;
 pub mod tokens;
 
 mod batch;
 mod error;
+mod results;
+mod select;
 
 use std::str::FromStr;
 use std::time::Duration;
@@ -14,6 +19,7 @@ use std::time::Duration;
 use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
 
 pub use error::DatabaseError;
+pub use select::SelectError;
 
 /// The pool of connections that all functions here take.
 pub type Pool = PgPool;

@@ -1,62 +1,88 @@
 //! Comparisons, live and frozen.
 
 use askama::Template;
+use benchdata::comparison::{ComparisonTable, Layout, Request};
+use benchdata::key::RunKey;
+use benchdata::table::{self, Tone};
 
 use super::frame::{Frame, Place};
-use super::grid::{Align, Grid, Tone};
+use super::grid::{GridView, edge, padding, tone};
 use super::parts::{Moment, Problem};
-
-/// One of the groups of runs.
-#[derive(Debug, Clone)]
-pub struct Side {
-    /// What its runs have in common.
-    pub name: String,
-    /// Their ids.
-    pub runs: Vec<String>,
-}
 
 /// What a live and a frozen comparison both show.
 #[derive(Debug, Clone)]
 pub struct Comparison {
-    /// The outcome in a sentence.
-    pub headline: String,
-    /// What a reader must know before believing it.
-    pub warnings: Vec<String>,
-    /// The table.
-    pub grid: Grid,
-    /// Metrics and what they mean.
-    pub meanings: Vec<(String, String)>,
-    /// The sides, the baseline first.
-    pub sides: Vec<Side>,
-    /// Captured facts that differ, with a value for each side.
-    pub differences: Vec<(String, Vec<String>)>,
+    /// All of it.
+    pub table: ComparisonTable,
+    /// Its cells.
+    pub grid: GridView,
     /// The other forms of it: a name and a URL.
     pub exports: Vec<(&'static str, String)>,
+}
+
+impl Comparison {
+    /// A comparison whose other forms are at `path` with a suffix, and then `query`.
+    #[must_use]
+    pub fn new(table: ComparisonTable, path: &str, query: &str) -> Self {
+        let exports = ["txt", "md", "csv", "json"].map(|form| (form, format!("{path}.{form}{query}")));
+        Self { grid: GridView::from(&table), table, exports: exports.to_vec() }
+    }
+
+    /// The outcome in a sentence.
+    pub(super) fn headline(&self) -> String {
+        table::headline(&self.table)
+    }
+
+    /// Notes on the table that stand below it: all but runs, differences and warnings,
+    /// which have sections of their own.
+    pub(super) fn notes(&self) -> Vec<table::Note> {
+        let elsewhere = ["Runs", "Environment that differs", "Warnings"];
+        table::notes(&self.table).into_iter().filter(|note| !elsewhere.contains(&note.title)).collect()
+    }
 }
 
 /// What the form on `/compare` holds, and offers.
 #[derive(Debug, Clone, Default)]
 pub struct Choices {
-    /// The query, as typed.
-    pub q: String,
-    /// The keys that split the sides.
-    pub by: String,
-    /// The baseline's name.
-    pub base: String,
-    /// The keys that lay out the rows.
-    pub rows: String,
-    /// The metrics shown.
-    pub metric: String,
-    /// The layout's name.
-    pub layout: String,
-    /// The layouts there are.
-    pub layouts: Vec<String>,
+    /// What was asked, as typed or guessed.
+    pub request: Request,
     /// The sides there are.
     pub sides: Vec<String>,
     /// The keys there are.
     pub keys: Vec<String>,
     /// The metrics there are.
     pub metrics: Vec<String>,
+}
+
+impl Choices {
+    /// The keys that split the sides.
+    pub(super) fn by(&self) -> String {
+        commas(&self.request.by)
+    }
+
+    /// The keys that lay out the rows.
+    pub(super) fn rows(&self) -> String {
+        commas(&self.request.rows)
+    }
+
+    /// The metrics shown.
+    pub(super) fn metric(&self) -> String {
+        self.request.metric.join(",")
+    }
+
+    /// The layouts there are.
+    pub(super) fn layouts(&self) -> [Layout; 3] {
+        Layout::ALL
+    }
+
+    /// Whether a side is the baseline.
+    pub(super) fn is_base(&self, side: &str) -> bool {
+        self.request.base.as_deref() == Some(side)
+    }
+}
+
+fn commas(keys: &[RunKey]) -> String {
+    keys.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")
 }
 
 /// `/compare`
@@ -81,8 +107,10 @@ pub struct Snapshot {
     pub frame: Frame,
     /// What it compares.
     pub title: String,
-    /// Its hash.
+    /// The part of its hash that its address has.
     pub hash: String,
+    /// All of it.
+    pub full_hash: String,
     /// When it was made.
     pub made: Moment,
     /// The same comparison of today's runs.

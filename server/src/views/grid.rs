@@ -1,92 +1,77 @@
-//! A table of cells.
+//! A comparison's cells, as the page shows them.
 
-/// Which edge of its column a cell keeps to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Align {
-    /// Words.
-    Left,
-    /// Numbers.
-    Right,
-}
-
-/// What a cell says about the contest.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Tone {
-    /// The verdict is better.
-    Better,
-    /// The verdict is worse.
-    Worse,
-    /// No verdict.
-    Plain,
-    /// No value.
-    Missing,
-}
-
-/// One field.
-#[derive(Debug, Clone)]
-pub struct Cell {
-    /// What it shows; numbers come padded so that decimal points meet.
-    pub text: String,
-    /// Its edge.
-    pub align: Align,
-    /// Its tone.
-    pub tone: Tone,
-    /// Whether it names its row.
-    pub is_heading: bool,
-}
-
-impl Cell {
-    /// Its classes in the style sheet.
-    pub(super) fn class(&self) -> &'static str {
-        match (self.align, self.tone) {
-            (Align::Left, Tone::Plain) => "",
-            (Align::Left, Tone::Better) => "better",
-            (Align::Left, Tone::Worse) => "worse",
-            (Align::Left, Tone::Missing) => "missing",
-            (Align::Right, Tone::Plain) => "right",
-            (Align::Right, Tone::Better) => "right better",
-            (Align::Right, Tone::Worse) => "right worse",
-            (Align::Right, Tone::Missing) => "right missing",
-        }
-    }
-}
-
-/// A column's head.
-#[derive(Debug, Clone)]
-pub struct Heading {
-    /// Its name.
-    pub text: String,
-    /// The unit of its values, possibly none.
-    pub unit: String,
-    /// The edge of its cells.
-    pub align: Align,
-}
-
-/// A line of cells.
-#[derive(Debug, Clone)]
-pub struct Row {
-    /// As many as there are headings.
-    pub cells: Vec<Cell>,
-    /// Whether a rule stands above it.
-    pub starts_group: bool,
-}
-
-/// Rows under a title.
-#[derive(Debug, Clone)]
-pub struct Section {
-    /// What the rows have in common, possibly nothing.
-    pub title: String,
-    /// The rows.
-    pub rows: Vec<Row>,
-}
+use benchdata::comparison::{ComparisonTable, Layout};
+use benchdata::table::{self, Cell, Column, Grid, Kind, Tone};
 
 /// A table.
 #[derive(Debug, Clone)]
-pub struct Grid {
+pub struct GridView {
     /// What it shows, for those who cannot see the page around it.
     pub caption: String,
-    /// The columns.
-    pub headings: Vec<Heading>,
-    /// The rows.
-    pub sections: Vec<Section>,
+    /// Its cells.
+    pub grid: Grid,
+    /// How many rows belong together; a rule stands above each such group.
+    rows_a_group: usize,
+}
+
+/// A head over some columns.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Group {
+    /// What stands there, possibly nothing.
+    pub name: String,
+    /// Over how many columns.
+    pub columns: usize,
+}
+
+impl From<&ComparisonTable> for GridView {
+    fn from(comparison: &ComparisonTable) -> Self {
+        let rows_a_group = match comparison.request.layout {
+            Layout::Delta => 1,
+            Layout::Summary | Layout::Metrics => comparison.sides.len(),
+        };
+        Self { caption: table::title(comparison), grid: table::grid(comparison), rows_a_group }
+    }
+}
+
+impl GridView {
+    /// The heads over the columns' own, none where no column has one.
+    pub(super) fn groups(&self) -> Vec<Group> {
+        let mut groups: Vec<Group> = Vec::new();
+        for Column { group, .. } in &self.grid.columns {
+            match groups.last_mut() {
+                Some(last) if last.name == *group => last.columns += 1,
+                _ => groups.push(Group { name: group.clone(), columns: 1 }),
+            }
+        }
+        if groups.iter().all(|group| group.name.is_empty()) { Vec::new() } else { groups }
+    }
+
+    /// Whether a rule stands above the row of this number in its section.
+    pub(super) fn starts_group(&self, row: &usize) -> bool {
+        self.rows_a_group > 1 && row.is_multiple_of(self.rows_a_group)
+    }
+}
+
+/// A column's edge as a class of the style sheet.
+pub(super) fn edge(column: &Column) -> &'static str {
+    if column.kind == Kind::Number { "right" } else { "" }
+}
+
+/// A cell's tone as a class of the style sheet.
+pub(super) fn tone(cell: &Cell) -> &'static str {
+    match cell.tone {
+        Tone::Plain => "",
+        Tone::Missing => "missing",
+        Tone::Better => "better",
+        Tone::Worse => "worse",
+        Tone::LeansBetter => "leans-better",
+        Tone::LeansWorse => "leans-worse",
+    }
+}
+
+/// Blanks as wide as what they stand for, so that decimal points meet: a punctuation space
+/// for a missing point, figure spaces for digits.
+pub(super) fn padding(cell: &Cell) -> String {
+    let point = usize::from(cell.padding > 0 && !cell.text.contains('.'));
+    format!("{}{}", "\u{2008}".repeat(point), "\u{2007}".repeat(cell.padding - point))
 }

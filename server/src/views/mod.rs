@@ -12,8 +12,8 @@ mod samples;
 mod tests;
 
 pub use assets::{Asset, ICON, SCRIPT, STYLE};
-pub use comparison::{Choices, Compare, Comparison, Side, Snapshot};
+pub use comparison::{Choices, Compare, Comparison, Snapshot};
 pub use frame::{Frame, Place};
-pub use grid::{Align, Cell, Grid, Heading, Row, Section, Tone};
+pub use grid::{GridView, Group};
 pub use parts::{Failure, Home, Moment, Problem, SignIn, SnapshotLine};
 pub use runs::{RunLine, RunPage, Runs, SourceLine};

@@ -3,7 +3,10 @@
 use askama::Template;
 
 use super::frame::{Frame, Place};
-use super::grid::{Align, Grid, Tone};
+use benchdata::table::Tone;
+
+use super::comparison::Comparison;
+use super::grid::{edge, padding, tone};
 use super::parts::{Moment, Problem};
 
 /// A run in a list.
@@ -39,8 +42,8 @@ pub struct Runs {
     pub runs: Vec<RunLine>,
     /// How many that is, in words.
     pub shown: String,
-    /// The page before.
-    pub newer: Option<String>,
+    /// The first page, where this is another.
+    pub newest: Option<String>,
     /// The page after.
     pub older: Option<String>,
 }
@@ -50,8 +53,8 @@ pub struct Runs {
 pub struct SourceLine {
     /// The file's name.
     pub name: String,
-    /// Its size, in words.
-    pub size: String,
+    /// Its length in bytes.
+    pub length: i64,
 }
 
 /// `/runs/{id}`
@@ -66,10 +69,8 @@ pub struct RunPage {
     pub note: Option<String>,
     /// The list of runs of the same benchmark on the same box.
     pub others: String,
-    /// A row is a case, a column a metric.
-    pub grid: Grid,
-    /// Metrics and what they mean.
-    pub meanings: Vec<(String, String)>,
+    /// What it measured, as a comparison of this run alone: a row is a case, a column a metric.
+    pub results: Comparison,
     /// Captured facts.
     pub environment: Vec<(String, String)>,
     /// What the tool printed.
@@ -78,6 +79,4 @@ pub struct RunPage {
     pub stored: Moment,
     /// The name of the token it was sent with.
     pub token: String,
-    /// The whole hash of what it says.
-    pub content_id: String,
 }

@@ -1,58 +1,13 @@
 //! A page of each kind, with the numbers of two mails of the time.
 
+use benchdata::compare::{Selection, Subject, compare as set_against};
+use benchdata::comparison::{ComparisonTable, Layout, Request};
+use benchdata::readers::{glossary, runs_from_output};
+use benchdata::run::Run;
+use benchdata::source::Source;
+use benchdata::wire::runs_from_json;
+
 use super::*;
-
-/// dss on queues with and without rq_affinity, five runs each; the last row turned round
-/// to show a loss.
-const DSS: &str = "\
-mbrs=32|64|31.50 ± 1.81|29.59 ± 0.40|+6.06 %|+0.41 … +11.10|0.0410|better
-mbrs=32|128|28.48 ± 0.60|27.88 ± 0.45|+2.11 %|−0.10 … +4.24|0.0583|not shown
-mbrs=32|256|33.70 ± 0.68|33.36 ± 0.32|+1.01 %|−1.00 … +2.95|0.2584|not shown
-mbrs=64|64|30.74 ± 0.32|29.65 ± 0.23|+3.55 %|+2.49 … +4.59|0.0001|better
-mbrs=64|128|28.79 ± 0.60|27.96 ± 0.28|+2.88 %|+0.84 … +4.85|0.0145|better
-mbrs=64|256|33.13 ± 0.11|34.04 ± 0.64|−2.75 %|−4.68 … −0.82|0.0162|worse";
-
-/// tiobench on two kernels, one run each.
-const TIOBENCH: &str = "\
-Sequential reads|1|rate, MiB/s|21.23|42.07|+98.2 %|too few runs
-Sequential reads||latency.avg, ms|0.183|0.092|+49.7 %|too few runs
-Sequential reads||latency.max, ms|111.66|57.22|+48.8 %|too few runs
-Sequential reads|2|rate, MiB/s|7.33|22.84|+211.6 %|too few runs
-Sequential reads||latency.avg, ms|1.061|0.332|+68.7 %|too few runs
-Sequential reads||latency.max, ms|196.42|308.44|−57.0 %|too few runs
-Sequential reads|4|rate, MiB/s|5.39|17.40|+222.8 %|too few runs
-Sequential reads||latency.avg, ms|2.874|0.873|+69.6 %|too few runs
-Sequential reads||latency.max, ms|275.79|695.78|−152.3 %|too few runs
-Sequential reads|8|rate, MiB/s|4.45|11.62|+161.1 %|too few runs
-Sequential reads||latency.avg, ms|6.846|2.484|+63.7 %|too few runs
-Sequential reads||latency.max, ms|1008.67|1334.89|−32.3 %|too few runs
-Random reads|1|rate, MiB/s|0.75|0.71|−5.3 %|too few runs
-Random reads||latency.avg, ms|5.190|5.522|−6.4 %|too few runs
-Random reads||latency.max, ms|57.26|62.66|−9.4 %|too few runs
-Random reads|2|rate, MiB/s|0.62|0.63|+1.6 %|too few runs
-Random reads||latency.avg, ms|12.433|12.137|+2.4 %|too few runs
-Random reads||latency.max, ms|122.61|274.13|−123.6 %|too few runs
-Random reads|4|rate, MiB/s|0.54|0.58|+7.4 %|too few runs
-Random reads||latency.avg, ms|28.542|24.428|+14.4 %|too few runs
-Random reads||latency.max, ms|534.94|282.18|+47.3 %|too few runs
-Random reads|8|rate, MiB/s|0.49|0.63|+28.6 %|too few runs
-Random reads||latency.avg, ms|58.520|41.976|+28.3 %|too few runs
-Random reads||latency.max, ms|941.25|596.08|+36.7 %|too few runs";
-
-/// tiobench on 2.5.60-mm2-ant.
-const RUN: &str = "\
-Sequential reads|1|42.07|17.81|0.092|57.22|0.00000|0.00000|236
-Sequential reads|2|22.84|12.08|0.332|308.44|0.00000|0.00000|189
-Sequential reads|4|17.40|9.298|0.873|695.78|0.00000|0.00000|187
-Sequential reads|8|11.62|6.064|2.484|1334.89|0.00000|0.00000|192
-Random reads|1|0.71|0.742|5.522|62.66|0.00000|0.00000|95
-Random reads|2|0.63|0.574|12.137|274.13|0.00000|0.00000|109
-Random reads|4|0.58|0.548|24.428|282.18|0.00000|0.00000|106
-Random reads|8|0.63|0.549|41.976|596.08|0.00000|0.00000|115";
-
-fn own<const N: usize>(texts: [&str; N]) -> Vec<String> {
-    texts.map(str::to_owned).to_vec()
-}
 
 fn pairs<const N: usize>(texts: [(&str, &str); N]) -> Vec<(String, String)> {
     texts.map(|(key, value)| (key.to_owned(), value.to_owned())).to_vec()
@@ -66,48 +21,57 @@ fn moment(date: &str, time: &str) -> Moment {
     Moment { iso: format!("{date}T{time}:00Z"), text: format!("{date} {time}") }
 }
 
-fn cell(text: &str, column: usize, headings: usize, verdict: &str) -> Cell {
-    let decided = text == verdict || text.ends_with(" %");
-    let tone = match verdict {
-        _ if text == "-" => Tone::Missing,
-        "better" if decided => Tone::Better,
-        "worse" if decided => Tone::Worse,
-        _ => Tone::Plain,
+fn table(runs: Vec<Run>, layout: Layout) -> ComparisonTable {
+    let subjects = runs.into_iter().map(|run| Subject { id: run.content_id().run_id(), run }).collect();
+    let request = Request { layout, ..Request::default() };
+    set_against(&[Selection { q: String::new(), subjects }], &request, glossary).unwrap()
+}
+
+/// The two kernels of the tiobench mail, one run each.
+fn tiobench() -> Vec<Run> {
+    let bytes = include_bytes!("../../../demo/tiobench-2.5.60-mail.txt").to_vec();
+    let json = br#"{"schema":"runoff/1","box":"bigbox","benchmark":"b","label":"l","results":[{"metric":"m","unit":"s","samples":[1]}]}"#;
+    let box_name = runs_from_json(json).unwrap().remove(0).box_name;
+    let declared = benchdata::reading::Declaration {
+        box_name,
+        label: None,
+        factors: [].into(),
+        started: None,
+        note: None,
     };
-    let number = text.starts_with(|c: char| c.is_ascii_digit() || "+−-".contains(c));
-    let align = if number { Align::Right } else { Align::Left };
-    Cell { text: text.to_owned(), align, tone, is_heading: column < headings }
+    let source = Source { name: "mail".to_owned(), bytes };
+    runs_from_output("tiobench", &source, Some(&declared)).unwrap().runs
 }
 
-/// Lines of fields, the first of them the section's title, the next `headings` the row's.
-fn grid(caption: &str, columns: &[(&str, &str)], headings: usize, lines: &str) -> Grid {
-    let mut sections: Vec<Section> = Vec::new();
-    for line in lines.lines() {
-        let (title, fields) = line.split_once('|').unwrap();
-        if sections.last().is_none_or(|section| section.title != title) {
-            sections.push(Section { title: title.to_owned(), rows: Vec::new() });
-        }
-        let (_, verdict) = fields.rsplit_once('|').unwrap();
-        let cells =
-            fields.split('|').enumerate().map(|(at, text)| cell(text, at, headings, verdict)).collect();
-        let starts_group = headings > 1 && !fields.starts_with('|');
-        sections.last_mut().unwrap().rows.push(Row { cells, starts_group });
-    }
-    let first = &sections[0].rows[0].cells;
-    let headings = columns.iter().zip(first).map(|((text, unit), cell)| Heading {
-        text: (*text).to_owned(),
-        unit: (*unit).to_owned(),
-        align: cell.align,
-    });
-    Grid { caption: caption.to_owned(), headings: headings.collect(), sections }
-}
-
-pub(super) fn meanings() -> Vec<(String, String)> {
-    pairs([
-        ("rate", "MiB read or written per second; higher is better"),
-        ("latency.avg", "mean time of a request; lower is better"),
-        ("latency.max", "longest time of a request; lower is better"),
-    ])
+/// dss on queues with and without rq_affinity, five runs each; the last row turned round
+/// to show a loss.
+fn dss() -> Vec<Run> {
+    let rows = [
+        ("32", "64", 31.50, 1.456_108, 29.59, 0.325_469),
+        ("32", "128", 28.48, 0.480_208, 27.88, 0.359_194),
+        ("32", "256", 33.70, 0.548_151, 33.36, 0.257_158),
+        ("64", "256", 33.13, 0.088_034, 34.04, 0.518_816),
+    ];
+    let run = |level: &str, of: &dyn Fn(&(&str, &str, f64, f64, f64, f64)) -> (f64, f64)| {
+        let results: Vec<String> = rows
+            .iter()
+            .map(|row| {
+                let (mean, stddev) = of(row);
+                let case = format!(r#"{{"mbrs":"{}","nrdrs":"{}"}}"#, row.0, row.1);
+                let summary = format!(r#"{{"n":5,"mean":{mean},"stddev":{stddev}}}"#);
+                format!(
+                    r#"{{"case":{case},"metric":"elapsed","unit":"s","better":"lower","summary":{summary}}}"#
+                )
+            })
+            .collect();
+        let json = format!(
+            r#"{{"schema":"runoff/1","box":"san-8way","benchmark":"dss","label":"2.6.27","factors":{{"rq_affinity":"{level}"}},
+                "environment":{{"block.sdb.rq_affinity":"{level}"}},"results":[{}]}}"#,
+            results.join(",")
+        );
+        runs_from_json(json.as_bytes()).unwrap().remove(0)
+    };
+    vec![run("0", &|row| (row.2, row.3)), run("1", &|row| (row.4, row.5))]
 }
 
 fn run_lines() -> Vec<RunLine> {
@@ -177,123 +141,54 @@ pub(super) fn runs() -> Runs {
         q: "box:bigbox|san-8way".to_owned(),
         problem: None,
         runs: run_lines(),
-        shown: "Runs 51 to 55 of 214".to_owned(),
-        newer: Some("/runs?after=7b1f02c94d8e6a35".to_owned()),
-        older: Some("/runs?before=e07c5518ab94f3d2".to_owned()),
+        shown: "5 runs".to_owned(),
+        newest: Some("/runs".to_owned()),
+        older: Some("/runs?after=e07c5518ab94f3d2".to_owned()),
     }
 }
 
 pub(super) fn run() -> RunPage {
-    let columns = [
-        ("threads", ""),
-        ("rate", "MiB/s"),
-        ("cpu", "%"),
-        ("latency.avg", "ms"),
-        ("latency.max", "ms"),
-        ("over_2s", "%"),
-        ("over_10s", "%"),
-        ("cpu_efficiency", ""),
-    ];
     RunPage {
         frame: frame(Place::Runs),
         run: run_lines().swap_remove(2),
         note: Some("Second boot, page cache dropped before.".to_owned()),
         others: "/runs?q=benchmark:tiobench+box:bigbox".to_owned(),
-        grid: grid("Results of tiobench by case", &columns, 1, RUN),
-        meanings: meanings(),
+        results: Comparison::new(table(tiobench().split_off(1), Layout::Metrics), "/compare", ""),
         environment: pairs([
             ("kernel.release", "2.5.60-mm2-ant"),
             ("kernel.cmdline", "root=/dev/hda2 elevator=as console=ttyS0,115200 profile=2"),
             ("block.hda.scheduler", "as"),
             ("fs.type", "ext3"),
         ]),
-        sources: vec![SourceLine { name: "tiobench.out".to_owned(), size: "5.1 KiB".to_owned() }],
+        sources: vec![SourceLine { name: "tiobench.out".to_owned(), length: 5222 }],
         stored: moment("2003-02-14", "08:01"),
         token: "bigbox".to_owned(),
-        content_id: "2f8e6b1d05c7a944d1be3307c4f5a8920e6b7714aa3dfc5180c92e4b7d6f0153".to_owned(),
     }
-}
-
-fn dss() -> Comparison {
-    let columns = [
-        ("nrdrs", ""),
-        ("rq_affinity=0", "s"),
-        ("rq_affinity=1", "s"),
-        ("Improvement", ""),
-        ("95 % interval", "%"),
-        ("p", ""),
-        ("Verdict", ""),
-    ];
-    Comparison {
-        headline:
-            "rq_affinity=1 against rq_affinity=0: better in 3 of 6 rows, by up to 6.06 %, worse in one."
-                .to_owned(),
-        warnings: own(["5 v 5 runs cannot be told from drift: every run of rq_affinity=0 came first."]),
-        grid: grid("dss: elapsed, lower is better", &columns, 1, DSS),
-        meanings: pairs([("elapsed", "wall time of the whole job; lower is better")]),
-        sides: vec![
-            Side {
-                name: "rq_affinity=0".to_owned(),
-                runs: own(["c40d9a7716be0283", "0b7712e9c5d84fa1", "33ce81f06d2a97b5"]),
-            },
-            Side {
-                name: "rq_affinity=1".to_owned(),
-                runs: own(["7b1f02c94d8e6a35", "f5a60c3b82d1974e", "6e90d47a1bc3f258"]),
-            },
-        ],
-        differences: vec![("block.sdb.rq_affinity".to_owned(), own(["0", "1"]))],
-        exports: exports("/compare"),
-    }
-}
-
-fn exports(path: &str) -> Vec<(&'static str, String)> {
-    ["txt", "md", "csv", "json"].map(|form| (form, format!("{path}.{form}"))).to_vec()
 }
 
 pub(super) fn compare() -> Compare {
+    let comparison = Comparison::new(table(dss(), Layout::Delta), "/compare", "?q=benchmark:dss");
+    let names = |names: [&str; 2]| names.map(str::to_owned).to_vec();
     let choices = Choices {
-        q: "benchmark:dss box:san-8way".to_owned(),
-        by: "rq_affinity".to_owned(),
-        base: "0".to_owned(),
-        layout: "delta".to_owned(),
-        layouts: own(["delta", "summary", "metrics"]),
-        sides: own(["0", "1"]),
-        keys: own(["label", "box", "rq_affinity", "fifo_batch", "mbrs", "nrdrs"]),
-        metrics: own(["elapsed"]),
-        ..Choices::default()
+        request: comparison.table.request.clone(),
+        sides: names(["0", "1"]),
+        keys: names(["label", "rq_affinity"]),
+        metrics: vec!["elapsed".to_owned()],
     };
-    Compare { frame: frame(Place::Compare), choices, problem: None, comparison: Some(dss()) }
+    Compare { frame: frame(Place::Compare), choices, problem: None, comparison: Some(comparison) }
 }
 
 pub(super) fn snapshot() -> Snapshot {
-    let columns = [
-        ("threads", ""),
-        ("metric", ""),
-        ("2.5.60-mm2", ""),
-        ("2.5.60-mm2-ant", ""),
-        ("Improvement", ""),
-        ("Verdict", ""),
-    ];
-    let comparison = Comparison {
-        headline: "2.5.60-mm2-ant against 2.5.60-mm2: no verdict, each side has one run.".to_owned(),
-        warnings: vec![],
-        grid: grid("tiobench by test and threads", &columns, 2, TIOBENCH),
-        meanings: meanings(),
-        sides: vec![
-            Side { name: "2.5.60-mm2".to_owned(), runs: own(["91a3d7c08e5f2b66"]) },
-            Side { name: "2.5.60-mm2-ant".to_owned(), runs: own(["2f8e6b1d05c7a944"]) },
-        ],
-        differences: vec![],
-        exports: exports("/c/d41c7be20f93"),
-    };
+    let table = table(tiobench(), Layout::Delta);
     Snapshot {
         frame: Frame { signed_in: Some("bigbox".to_owned()), ..frame(Place::Compare) },
-        title: "tiobench: 2.5.60-mm2-ant against 2.5.60-mm2".to_owned(),
+        title: benchdata::table::title(&table),
         hash: "d41c7be20f93".to_owned(),
+        full_hash: "d41c7be20f93d41c7be20f93".to_owned(),
         made: moment("2003-02-14", "08:12"),
         live: "/compare?q=benchmark:tiobench&by=label".to_owned(),
-        comparison,
-        text: "https://runoff.example/c/d41c7be20f93\n\nSequential reads, rate, MiB/s\n  threads  2.5.60-mm2  2.5.60-mm2-ant\n        4        5.39           17.40  +222.8 %\n".to_owned(),
+        text: benchdata::table::text::render(&table, None),
+        comparison: Comparison::new(table, "/c/d41c7be20f93", ""),
     }
 }
 

@@ -1,0 +1,78 @@
+//! `GET /api/v1/runs`, `/api/v1/runs/{id}` and its sources.
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::{HeaderName, Uri, header};
+use axum::response::IntoResponse;
+use benchdata::content::RunId;
+use serde::Serialize;
+
+use super::run_json::{ListedRunJson, StoredRunJson};
+use super::runs_parameters::RunsParameters;
+use crate::application::AppState;
+use crate::database::listing::{self, Page};
+use crate::database::runs;
+use crate::problem::Problem;
+use crate::public_url::PublicUrl;
+
+/// How many runs a page has.
+const PAGE: usize = 100;
+
+#[derive(Serialize)]
+pub(super) struct RunsJson {
+    runs: Vec<ListedRunJson>,
+    next: Option<String>,
+}
+
+/// The runs that match `q`, the newest first.
+pub(super) async fn list(
+    State(state): State<AppState>,
+    public_url: PublicUrl,
+    uri: Uri,
+) -> Result<Json<RunsJson>, Problem> {
+    let asked = RunsParameters::parse(&uri)?;
+    let page = Page { after: asked.after, size: PAGE };
+    let found = listing::runs(&state.pool, &asked.terms, page)
+        .await
+        .map_err(|error| Problem::of_selection(error, &asked.q))?;
+    let next = found.next.map(|after| public_url.join(&asked.next("/api/v1/runs", after)));
+    let runs = found.rows.into_iter().map(|run| ListedRunJson::new(run, &public_url)).collect();
+    Ok(Json(RunsJson { runs, next }))
+}
+
+/// One run in the wire form, its sources as links, with what the server knows of it.
+pub(super) async fn run(
+    State(state): State<AppState>,
+    public_url: PublicUrl,
+    Path(id): Path<String>,
+) -> Result<Json<StoredRunJson>, Problem> {
+    let id = run_id(&id)?;
+    let stored = runs::run(&state.pool, id).await?.ok_or_else(|| no_run(id))?;
+    Ok(Json(StoredRunJson::new(stored, &public_url)))
+}
+
+/// What makes a browser show a source as text, whatever it holds.
+const AS_TEXT: [(HeaderName, &str); 2] = [
+    (header::CONTENT_TYPE, "text/plain"),
+    (header::CONTENT_SECURITY_POLICY, "default-src 'none'; frame-ancestors 'none'; sandbox"),
+];
+
+/// A source, byte for byte.
+pub(super) async fn source(
+    State(state): State<AppState>,
+    Path((id, position)): Path<(String, String)>,
+) -> Result<impl IntoResponse, Problem> {
+    let id = run_id(&id)?;
+    let no_source = || Problem::not_found(format!("the run {id} has no source {position}"));
+    let position = position.parse().map_err(|_| no_source())?;
+    let source = runs::source(&state.pool, id, position).await?.ok_or_else(no_source)?;
+    Ok((AS_TEXT, source.bytes))
+}
+
+fn run_id(id: &str) -> Result<RunId, Problem> {
+    id.parse().map_err(Problem::not_found)
+}
+
+fn no_run(id: RunId) -> Problem {
+    Problem::not_found(format!("there is no run {id}"))
+}

@@ -1,0 +1,118 @@
+//! What runs measured, out of the rows of measurements and series.
+
+use std::collections::{BTreeMap, HashMap};
+
+use benchdata::metric::Better;
+use benchdata::name::Name;
+use benchdata::run::{Measurement, Series, Values};
+use benchdata::summary::Summary;
+use benchdata::unit::Unit;
+use sqlx::{FromRow, QueryBuilder};
+
+use super::error::Place;
+use super::select::Selector;
+use super::{DatabaseError, Pool};
+
+#[derive(FromRow)]
+struct SeriesRow {
+    id: i32,
+    case: String,
+    metric: String,
+    unit: String,
+    better: Option<String>,
+}
+
+impl TryFrom<SeriesRow> for Series {
+    type Error = DatabaseError;
+
+    fn try_from(row: SeriesRow) -> Result<Self, DatabaseError> {
+        let place = Place { table: "series", row: row.id };
+        let better = match row.better.as_deref() {
+            None => Ok(None),
+            Some("higher") => Ok(Some(Better::Higher)),
+            Some("lower") => Ok(Some(Better::Lower)),
+            Some(other) => Err(format!("{other:?} is no direction")),
+        };
+        Ok(Self {
+            case: place.column("case", serde_json::from_str(&row.case))?,
+            metric: place.column("metric", Name::new(row.metric))?,
+            unit: place.column("unit", Unit::new(row.unit))?,
+            better: place.column("better", better)?,
+        })
+    }
+}
+
+struct MeasurementRow {
+    run_id: i64,
+    series_id: i32,
+    n: i64,
+    min: Option<f64>,
+    mean: f64,
+    max: Option<f64>,
+    stddev: Option<f64>,
+    samples: Option<Vec<f64>>,
+}
+
+impl MeasurementRow {
+    fn values(self) -> Result<Values, DatabaseError> {
+        if let Some(samples) = self.samples {
+            return Ok(Values::Samples(samples));
+        }
+        let row = format!("({}, {})", self.run_id, self.series_id);
+        let n = Place { table: "measurements", row }.column("n", u64::try_from(self.n))?;
+        let Self { min, mean, max, stddev, .. } = self;
+        Ok(Values::Summary(Summary { n, min, mean, max, stddev }))
+    }
+}
+
+/// The results of some runs, by run, in the series' order: those of the series that a
+/// selector's terms leave. `None` where there are more than `most`.
+pub(super) async fn of_runs(
+    pool: &Pool,
+    ids: &[i64],
+    selector: &Selector<'_>,
+    most: usize,
+) -> Result<Option<HashMap<i64, Vec<Measurement>>>, DatabaseError> {
+    let series = series_of_runs(pool, ids, selector).await?;
+    let series_ids: Vec<i32> = series.keys().copied().collect();
+    let rows = sqlx::query_as!(
+        MeasurementRow,
+        "SELECT run_id, series_id, n, min, mean, max, stddev, samples FROM measurements
+         WHERE run_id = ANY($1) AND series_id = ANY($2) LIMIT $3",
+        ids,
+        &series_ids,
+        i64::try_from(most).unwrap_or(i64::MAX).saturating_add(1),
+    )
+    .fetch_all(pool)
+    .await?;
+    if rows.len() > most {
+        return Ok(None);
+    }
+    let mut results: HashMap<i64, Vec<Measurement>> = HashMap::new();
+    for row in rows {
+        if let Some(series) = series.get(&row.series_id) {
+            let of_run = results.entry(row.run_id).or_default();
+            of_run.push(Measurement { series: series.clone(), values: row.values()? });
+        }
+    }
+    for of_run in results.values_mut() {
+        of_run.sort_by(|a, b| a.series.cmp(&b.series));
+    }
+    Ok(Some(results))
+}
+
+/// The series that some runs measured, each once.
+async fn series_of_runs(
+    pool: &Pool,
+    ids: &[i64],
+    selector: &Selector<'_>,
+) -> Result<BTreeMap<i32, Series>, DatabaseError> {
+    let mut sql = QueryBuilder::new(
+        r#"SELECT s.id, s."case"::text AS "case", s.metric, s.unit, s.better FROM series s
+           WHERE s.id IN (SELECT series_id FROM measurements WHERE run_id = ANY("#,
+    );
+    sql.push_bind(ids).push("))");
+    selector.push_series(&mut sql);
+    let rows: Vec<SeriesRow> = sql.build_query_as().fetch_all(pool).await?;
+    rows.into_iter().map(|row| Ok((row.id, row.try_into()?))).collect()
+}

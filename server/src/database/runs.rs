@@ -1,0 +1,176 @@
+//! Runs as they are stored, and their sources.
+
+use std::io;
+
+use benchdata::content::RunId;
+use benchdata::name::Name;
+use benchdata::run::{Run, Schema};
+use benchdata::source::Source;
+use time::OffsetDateTime;
+
+use super::batch::row_id;
+use super::error::Place;
+use super::select::Selector;
+use super::{DatabaseError, Pool, results};
+
+/// A run with what the server knows of it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct StoredRun {
+    /// Its id.
+    pub id: RunId,
+    /// The run as it was sent, but for the sources.
+    pub run: Run,
+    /// When it was received.
+    pub received: OffsetDateTime,
+    /// The name of the token it was sent with.
+    pub uploaded_by: String,
+    /// What it was read from.
+    pub sources: Vec<SourceInfo>,
+    /// What was corrected, the oldest first.
+    pub corrections: Vec<Correction>,
+}
+
+/// A source without its bytes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SourceInfo {
+    /// Which of the run's sources it is, from 0.
+    pub position: i32,
+    /// Its file's name.
+    pub name: String,
+    /// Its length in bytes.
+    pub length: i64,
+}
+
+/// Who changed which word of a run, when and why.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Correction {
+    /// The word: `label`, `factors.elevator`.
+    pub field: String,
+    /// What stood there.
+    pub old: Option<String>,
+    /// What stands there now.
+    pub new: Option<String>,
+    /// Why.
+    pub reason: String,
+    /// The name of the token it was made with.
+    pub made_by: String,
+    /// When.
+    pub made_at: OffsetDateTime,
+}
+
+struct RunRow {
+    id: i64,
+    received: OffsetDateTime,
+    started: Option<OffsetDateTime>,
+    box_name: String,
+    facts: String,
+    uploaded_by: String,
+    repeat: Option<i64>,
+    benchmark: String,
+    label: String,
+    factors: String,
+    note: Option<String>,
+}
+
+/// A run without results and sources, and what the server knows of it.
+pub(super) struct BareRun {
+    pub(super) id: i64,
+    pub(super) run: Run,
+    received: OffsetDateTime,
+    uploaded_by: String,
+}
+
+/// The id of a run in the database, for the world.
+pub(super) fn run_id(row: i64) -> RunId {
+    RunId(row.cast_unsigned())
+}
+
+impl TryFrom<RunRow> for BareRun {
+    type Error = DatabaseError;
+
+    fn try_from(row: RunRow) -> Result<Self, DatabaseError> {
+        let place = Place { table: "runs", row: run_id(row.id) };
+        let run = Run {
+            schema: Schema::V1,
+            box_name: place.column("box_id", Name::new(row.box_name))?,
+            benchmark: place.column("benchmark", Name::new(row.benchmark))?,
+            label: place.column("label", Name::new(row.label))?,
+            started: row.started,
+            repeat: place.column("repeat", row.repeat.map(u32::try_from).transpose())?,
+            factors: place.column("factors", serde_json::from_str(&row.factors))?,
+            environment: place.column("environment_id", serde_json::from_str(&row.facts))?,
+            results: Vec::new(),
+            sources: Vec::new(),
+            note: row.note,
+        };
+        Ok(Self { id: row.id, run, received: row.received, uploaded_by: row.uploaded_by })
+    }
+}
+
+/// Runs without results and sources, in the order of their start, those without one last.
+pub(super) async fn bare(pool: &Pool, ids: &[i64]) -> Result<Vec<BareRun>, DatabaseError> {
+    let rows = sqlx::query_as!(
+        RunRow,
+        r#"SELECT r.id, received, started, boxes.name AS box_name, facts::text AS "facts!",
+                  tokens.name AS uploaded_by, repeat, benchmark, label, factors::text AS "factors!", note
+           FROM runs r
+           JOIN boxes ON boxes.id = box_id
+           JOIN environments ON environments.id = environment_id
+           JOIN tokens ON tokens.id = uploaded_by
+           WHERE r.id = ANY($1) ORDER BY started NULLS LAST, received, r.id"#,
+        ids,
+    )
+    .fetch_all(pool)
+    .await?;
+    rows.into_iter().map(BareRun::try_from).collect()
+}
+
+/// A run with its results, if there is one of this id.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn run(pool: &Pool, id: RunId) -> Result<Option<StoredRun>, DatabaseError> {
+    let row = row_id(id);
+    let Some(mut bare) = bare(pool, &[row]).await?.pop() else { return Ok(None) };
+    let results = results::of_runs(pool, &[row], &Selector::default(), usize::MAX).await?;
+    bare.run.results = results.and_then(|mut results| results.remove(&row)).unwrap_or_default();
+    let sources = sqlx::query_as!(
+        SourceInfo,
+        "SELECT position, name, length FROM sources WHERE run_id = $1 ORDER BY position",
+        row,
+    )
+    .fetch_all(pool)
+    .await?;
+    let corrections = sqlx::query_as!(
+        Correction,
+        "SELECT field, old, new, reason, tokens.name AS made_by, made_at
+         FROM corrections JOIN tokens ON tokens.id = made_by WHERE run_id = $1 ORDER BY corrections.id",
+        row,
+    )
+    .fetch_all(pool)
+    .await?;
+    let BareRun { run, received, uploaded_by, .. } = bare;
+    Ok(Some(StoredRun { id, run, received, uploaded_by, sources, corrections }))
+}
+
+/// One of a run's sources, byte for byte.
+///
+/// # Errors
+/// Where the database fails, or what it holds does not decompress.
+pub async fn source(pool: &Pool, id: RunId, position: i32) -> Result<Option<Source>, DatabaseError> {
+    let row = sqlx::query!(
+        "SELECT name, length, bytes FROM sources WHERE run_id = $1 AND position = $2",
+        row_id(id),
+        position,
+    )
+    .fetch_optional(pool)
+    .await?;
+    let Some(row) = row else { return Ok(None) };
+    let bytes = tokio::task::spawn_blocking(move || decompress(&row.bytes, row.length)).await?;
+    let place = Place { table: "sources", row: format!("({id}, {position})") };
+    Ok(Some(Source { name: row.name, bytes: place.column("bytes", bytes)? }))
+}
+
+fn decompress(bytes: &[u8], length: i64) -> io::Result<Vec<u8>> {
+    zstd::bulk::decompress(bytes, usize::try_from(length).map_err(io::Error::other)?)
+}

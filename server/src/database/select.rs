@@ -1,0 +1,242 @@
+//! Queries as SQL: conditions on a run `r` and on a series `s`, with every value bound.
+
+use std::collections::BTreeMap;
+
+use benchdata::content::RunId;
+use benchdata::key::RunKey;
+use benchdata::query::{Pattern, QueryError, Span, Term};
+use sqlx::types::Json;
+use sqlx::{Postgres, QueryBuilder};
+
+use super::DatabaseError;
+use super::batch::row_id;
+use super::keys::{Kind, KnownKeys};
+
+/// Why a query selects nothing.
+#[derive(Debug, thiserror::Error)]
+pub enum SelectError {
+    /// It is wrong.
+    #[error(transparent)]
+    Query(#[from] QueryError),
+    /// It selects more runs than are taken at once.
+    #[error("the query matches {found} runs, a comparison takes at most {most}: narrow it")]
+    TooManyRuns {
+        /// How many it selects.
+        found: i64,
+        /// How many are taken.
+        most: usize,
+    },
+    /// It selects more results than are taken at once.
+    #[error("the query matches more than {most} results, the most that a comparison takes: narrow it")]
+    TooManyResults {
+        /// How many are taken.
+        most: usize,
+    },
+    /// The database failed.
+    #[error(transparent)]
+    Database(#[from] DatabaseError),
+}
+
+impl From<sqlx::Error> for SelectError {
+    fn from(error: sqlx::Error) -> Self {
+        Self::Database(error.into())
+    }
+}
+
+/// The terms of one side, each known to mean something.
+#[derive(Debug, Default)]
+pub(super) struct Selector<'a> {
+    terms: Vec<(Field<'a>, &'a Term)>,
+}
+
+/// What a term's patterns are held against.
+#[derive(Debug, Clone, Copy)]
+enum Field<'a> {
+    Box,
+    Benchmark,
+    Label,
+    Run,
+    Factor(&'a str),
+    Fact(&'a str),
+    Metric,
+    Parameter(&'a str),
+}
+
+/// An expression of type text.
+#[derive(Clone, Copy)]
+enum Text<'a> {
+    Column(&'static str),
+    /// A member of a jsonb column.
+    Member(&'static str, &'a str),
+}
+
+impl<'a> Selector<'a> {
+    /// Finds out what each term's key is.
+    ///
+    /// # Errors
+    /// Where a key was never seen, or a run's id is none.
+    pub(super) fn new(terms: &'a [Term], known: &KnownKeys) -> Result<Self, QueryError> {
+        let terms = terms.iter().map(|term| Ok((Field::of(term, known)?, term)));
+        Ok(Self { terms: terms.collect::<Result<_, QueryError>>()? })
+    }
+
+    /// Pushes ` WHERE …` on the run `r`.
+    pub(super) fn push_runs(&self, sql: &mut QueryBuilder<Postgres>) {
+        sql.push(" WHERE TRUE");
+        for (field, term) in self.terms.iter().filter(|(field, _)| !field.is_of_series()) {
+            sql.push(" AND (");
+            push_run_term(sql, *field, term);
+            sql.push(if term.negated { ") IS NOT TRUE" } else { ")" });
+        }
+        if self.terms.iter().any(|(field, _)| field.is_of_series()) {
+            sql.push(
+                " AND EXISTS (SELECT FROM measurements m JOIN series s ON s.id = m.series_id
+                  WHERE m.run_id = r.id",
+            );
+            self.push_series(sql);
+            sql.push(")");
+        }
+    }
+
+    /// Pushes ` AND …` on the series `s`, where any term is about one.
+    pub(super) fn push_series(&self, sql: &mut QueryBuilder<Postgres>) {
+        for (field, term) in &self.terms {
+            let text = match field {
+                Field::Metric => Text::Column("s.metric"),
+                Field::Parameter(name) => Text::Member(r#"s."case""#, name),
+                _ => continue,
+            };
+            sql.push(" AND (");
+            push_patterns(sql, text, &term.patterns);
+            sql.push(if term.negated { ") IS NOT TRUE" } else { ")" });
+        }
+    }
+}
+
+impl<'a> Field<'a> {
+    fn of(term: &'a Term, known: &KnownKeys) -> Result<Self, QueryError> {
+        let unknown = |what: &str, name: &str, kinds: &[Kind]| {
+            let start = term.at.start + usize::from(term.negated);
+            let at = Span { start, end: start + term.key.to_string().chars().count() };
+            QueryError { at, problem: format!("no run has {what} {name:?}{}", known.near(name, kinds)) }
+        };
+        Ok(match &term.key {
+            RunKey::Box => Self::Box,
+            RunKey::Benchmark => Self::Benchmark,
+            RunKey::Label => Self::Label,
+            RunKey::Metric => Self::Metric,
+            RunKey::Run => {
+                run_ids(term)?;
+                Self::Run
+            }
+            RunKey::Environment(fact) if known.has(Kind::Fact, fact.as_str()) => Self::Fact(fact.as_str()),
+            RunKey::Environment(fact) => {
+                return Err(unknown("the captured fact", fact.as_str(), &[Kind::Fact]));
+            }
+            RunKey::Named(name) if known.has(Kind::Factor, name.as_str()) => Self::Factor(name.as_str()),
+            RunKey::Named(name) if known.has(Kind::Parameter, name.as_str()) => {
+                Self::Parameter(name.as_str())
+            }
+            RunKey::Named(name) => {
+                let kinds = [Kind::Factor, Kind::Parameter];
+                return Err(unknown("a factor or case parameter", name.as_str(), &kinds));
+            }
+        })
+    }
+
+    fn is_of_series(self) -> bool {
+        matches!(self, Self::Metric | Self::Parameter(_))
+    }
+}
+
+fn run_ids(term: &Term) -> Result<Vec<i64>, QueryError> {
+    let id = |pattern: &Pattern| match pattern {
+        Pattern::Exact(id) => id.parse::<RunId>(),
+        other => Err(format!("{other} is no run's id: 16 hexadecimal digits")),
+    };
+    let ids = term.patterns.iter().map(|pattern| id(pattern).map(row_id));
+    ids.collect::<Result<_, _>>().map_err(|problem| QueryError { at: term.at, problem })
+}
+
+fn push_run_term(sql: &mut QueryBuilder<Postgres>, field: Field, term: &Term) {
+    match field {
+        Field::Box => {
+            sql.push("r.box_id IN (SELECT id FROM boxes WHERE ");
+            push_patterns(sql, Text::Column("name"), &term.patterns);
+            sql.push(")");
+        }
+        Field::Fact(name) => {
+            sql.push("r.environment_id IN (SELECT id FROM environments WHERE ");
+            push_patterns(sql, Text::Member("facts", name), &term.patterns);
+            sql.push(")");
+        }
+        Field::Run => {
+            // Checked when the selector was made.
+            sql.push("r.id = ANY(").push_bind(run_ids(term).unwrap_or_default()).push(")");
+        }
+        Field::Benchmark => push_patterns(sql, Text::Column("r.benchmark"), &term.patterns),
+        Field::Label => push_patterns(sql, Text::Column("r.label"), &term.patterns),
+        Field::Factor(name) => push_patterns(sql, Text::Member("r.factors", name), &term.patterns),
+        Field::Metric | Field::Parameter(_) => {}
+    }
+}
+
+fn push_patterns(sql: &mut QueryBuilder<Postgres>, text: Text, patterns: &[Pattern]) {
+    for (at, pattern) in patterns.iter().enumerate() {
+        if at > 0 {
+            sql.push(" OR ");
+        }
+        match pattern {
+            Pattern::Exact(value) => push_exact(sql, text, value),
+            Pattern::Glob(glob) => {
+                text.push(sql);
+                sql.push(" LIKE ").push_bind(like(glob));
+            }
+            Pattern::Range(from, to) => push_range(sql, text, *from, *to),
+        }
+    }
+}
+
+impl Text<'_> {
+    fn push(self, sql: &mut QueryBuilder<Postgres>) {
+        match self {
+            Self::Column(column) => sql.push(column),
+            Self::Member(column, key) => sql.push(column).push(" ->> ").push_bind(key.to_owned()),
+        };
+    }
+}
+
+fn push_exact(sql: &mut QueryBuilder<Postgres>, text: Text, value: &str) {
+    match text {
+        Text::Column(column) => sql.push(column).push(" = ").push_bind(value.to_owned()),
+        // Unlike `->>`, this can use the index.
+        Text::Member(column, key) => sql
+            .push(column)
+            .push(" @> ")
+            .push_bind(Json(BTreeMap::from([(key.to_owned(), value.to_owned())]))),
+    };
+}
+
+/// Texts that become a double without an error: no more digits, and no larger exponent,
+/// than a double has room for.
+const NUMBER: &str = r"^[+-]?([0-9]{1,200}(\.[0-9]{0,100})?|\.[0-9]{1,100})([eE][+-]?[0-9]{1,2})?$";
+
+fn push_range(sql: &mut QueryBuilder<Postgres>, text: Text, from: Option<f64>, to: Option<f64>) {
+    // CASE, since AND may evaluate its sides in any order.
+    sql.push("CASE WHEN ");
+    text.push(sql);
+    sql.push(" ~ ").push_bind(NUMBER).push(" THEN (");
+    text.push(sql);
+    sql.push(")::float8 BETWEEN ").push_bind(from.unwrap_or(f64::NEG_INFINITY));
+    sql.push(" AND ").push_bind(to.unwrap_or(f64::INFINITY)).push(" END");
+}
+
+/// A glob as a pattern of LIKE.
+fn like(glob: &str) -> String {
+    let escape = |c: char| match c {
+        '*' => "%".to_owned(),
+        '\\' | '%' | '_' => format!("\\{c}"),
+        c => c.to_string(),
+    };
+    glob.chars().map(escape).collect()
+}
