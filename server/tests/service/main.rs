@@ -5,6 +5,7 @@
 mod authorization;
 mod bad_uploads;
 mod commands;
+mod crashes;
 mod listing;
 mod outages;
 mod outputs;

@@ -8,7 +8,7 @@ use crate::support::{Service, open_directory, run};
 fn the_service_outlives_its_database() {
     let (_outer, data) = open_directory();
     let postgres = PrivatePostgres::start(&data).unwrap();
-    let service = Service::on(postgres.url());
+    let service = Service::on(postgres.url(), "test");
     service.store(&run("a"));
     assert_eq!(service.get("/readyz").status, 200);
     postgres.stop();

@@ -35,7 +35,7 @@ fn an_upload_takes_a_handful_of_statements() {
         sqlx::query(log_all).execute(&pool).await.unwrap();
         pool.close().await;
     });
-    let service = Service::on(&url);
+    let service = Service::on(&url, "test");
     service.store(&run("the first notes when the token was used"));
 
     let one = statements(|| drop(service.store(&large_run("a"))));

@@ -30,8 +30,23 @@ pub(crate) static RUNTIME: LazyLock<Runtime> = LazyLock::new(|| Runtime::new().u
 
 /// The Postgres of this test program. Its directory is used again by the next run of the
 /// tests, since nothing could remove it after the last test of this one.
-static POSTGRES: LazyLock<PrivatePostgres> =
-    LazyLock::new(|| PrivatePostgres::start(&postgres_directory()).unwrap());
+static POSTGRES: LazyLock<PrivatePostgres> = LazyLock::new(|| {
+    let postgres = PrivatePostgres::start(&postgres_directory()).unwrap();
+    // Tests need not outlive a power cut, and make many databases.
+    let fast = ["ALTER SYSTEM SET fsync = off", "SELECT pg_reload_conf()"];
+    execute(postgres.url(), fast.map(str::to_owned));
+    postgres
+});
+
+fn execute(url: &str, statements: [String; 2]) {
+    let options: PgConnectOptions = url.parse().unwrap();
+    RUNTIME.block_on(async {
+        let mut connection = PgConnection::connect_with(&options).await.unwrap();
+        for statement in statements {
+            sqlx::query(AssertSqlSafe(statement)).execute(&mut connection).await.unwrap();
+        }
+    });
+}
 
 fn postgres_directory() -> PathBuf {
     let checkout = blake3::hash(env!("CARGO_TARGET_TMPDIR").as_bytes()).to_hex();
@@ -48,15 +63,8 @@ pub(crate) fn make_database(name: &str) -> String {
     // Postgres makes one database at a time.
     static ONE: Mutex<()> = Mutex::new(());
     let _one = ONE.lock().unwrap();
-    let options: PgConnectOptions = POSTGRES.url().parse().unwrap();
-    RUNTIME.block_on(async {
-        let mut connection = PgConnection::connect_with(&options).await.unwrap();
-        for statement in
-            [format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)"), format!("CREATE DATABASE {name}")]
-        {
-            sqlx::query(AssertSqlSafe(statement)).execute(&mut connection).await.unwrap();
-        }
-    });
+    let drop = format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)");
+    execute(POSTGRES.url(), [drop, format!("CREATE DATABASE {name}")]);
     let (before, after) = POSTGRES.url().split_once('?').unwrap();
     let (server, _) = before.rsplit_once('/').unwrap();
     format!("{server}/{name}?{after}")
@@ -84,11 +92,11 @@ pub(crate) struct Service {
 impl Service {
     /// Starts one on a new database.
     pub(crate) fn start(database: &str) -> Self {
-        Self::on(&make_database(database))
+        Self::on(&make_database(database), "test")
     }
 
-    /// Starts one on the database behind a URL.
-    pub(crate) fn on(database_url: &str) -> Self {
+    /// Starts one on the database behind a URL, with a new token of this name.
+    pub(crate) fn on(database_url: &str, token: &str) -> Self {
         RUNTIME.block_on(async {
             let pool = database::connect(database_url).await.unwrap();
             database::migrate(&pool).await.unwrap();
@@ -102,8 +110,7 @@ impl Service {
             let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
             let url = format!("http://{}", listener.local_addr().unwrap());
             RUNTIME.spawn(axum::serve(listener, router(state)).into_future());
-            let token = new_token("test", Scope::Upload);
-            let secret = make_token(&pool, &token).await;
+            let secret = make_token(&pool, &new_token(token, Scope::Upload)).await;
             Self { pool, url, secret }
         })
     }
