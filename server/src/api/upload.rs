@@ -120,7 +120,10 @@ fn wrong_output(error: &OutputError) -> Problem {
             located.detail = problem.detail;
             located
         }
-        OutputError::NotText(_) | OutputError::NotRecognised | OutputError::WireIsDeclared => problem,
+        OutputError::Declare(DeclareError::TooManyRuns { .. })
+        | OutputError::NotText(_)
+        | OutputError::NotRecognised
+        | OutputError::WireIsDeclared => problem,
     }
 }
 
