@@ -43,9 +43,12 @@ const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// The service, whole.
 pub fn router(state: AppState) -> Router {
-    Router::new()
-        .merge(api::router())
-        .merge(pages::router())
+    protected(Router::new().merge(api::router()).merge(pages::router()), state)
+}
+
+/// Routes with all that requests pass through.
+fn protected(routes: Router<AppState>, state: AppState) -> Router {
+    routes
         .fallback(|| async { Problem::not_found("there is nothing at this address") })
         .method_not_allowed_fallback(|| async {
             let detail = "this address does not take this method";
@@ -137,3 +140,35 @@ const SECURITY: [(HeaderName, &str); 3] = [
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (header::REFERRER_POLICY, "same-origin"),
 ];
+
+#[cfg(test)]
+mod tests {
+    use axum::body::{Body, to_bytes};
+    use axum::routing::get;
+    use time::macros::datetime;
+    use tower::ServiceExt;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_panic_is_a_problem_that_tells_nothing() {
+        async fn panics() -> &'static str {
+            panic!("a secret")
+        }
+        let state = AppState {
+            pool: Pool::connect_lazy("postgres://nowhere").unwrap(),
+            now: || datetime!(2003-02-14 01:31:44 UTC),
+            random: || [0; 32],
+            public_url: None,
+            body_limit: 0,
+        };
+        let routes = Router::new().route("/api/panics", get(panics));
+        let request = Request::get("/api/panics").body(Body::empty()).unwrap();
+        let response = protected(routes, state).oneshot(request).await.unwrap();
+        assert_eq!(response.status(), 500);
+        assert_eq!(response.headers()["content-type"], "application/problem+json");
+        let body = to_bytes(response.into_body(), 4096).await.unwrap();
+        let body = String::from_utf8(body.to_vec()).unwrap();
+        assert!(body.contains("\"request_id\":\"0000000000000000\"") && !body.contains("secret"), "{body}");
+    }
+}

@@ -35,17 +35,22 @@ impl Form {
         found.unwrap_or((path, None))
     }
 
-    /// The form that a client wants of an address without a suffix: text for curl and for
-    /// those that ask for it, else a page.
+    /// The form that a client wants of an address without a suffix: what it asks for, text for
+    /// curl, else a page.
     #[must_use]
     pub fn wanted(headers: &HeaderMap) -> Self {
         let header = |name| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
         let accept: &str = header(header::ACCEPT);
-        let asks_for_text = accept.contains("text/plain") && !accept.contains("text/html");
+        if accept.contains("text/html") {
+            return Self::Html;
+        }
+        if accept.contains("application/json") {
+            return Self::Json;
+        }
         let takes_anything = accept.is_empty() || accept == "*/*";
         let is_terminal =
             ["curl/", "Wget/", "HTTPie/"].iter().any(|name| header(header::USER_AGENT).starts_with(name));
-        if asks_for_text || (takes_anything && is_terminal) { Self::Text } else { Self::Html }
+        if accept.contains("text/plain") || (takes_anything && is_terminal) { Self::Text } else { Self::Html }
     }
 
     /// The media type.
@@ -89,6 +94,7 @@ mod tests {
         assert_eq!(wanted("*/*", "curl/7.88.1"), Form::Text);
         assert_eq!(wanted("text/html", "curl/7.88.1"), Form::Html);
         assert_eq!(wanted("text/plain", "anything"), Form::Text);
+        assert_eq!(wanted("application/json", "curl/7.88.1"), Form::Json);
         assert_eq!(wanted("text/html,application/xhtml+xml,*/*;q=0.8", "Mozilla/5.0"), Form::Html);
         assert_eq!(wanted("*/*", "Mozilla/5.0"), Form::Html);
     }

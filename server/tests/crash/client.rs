@@ -1,0 +1,136 @@
+//! A plain HTTP client, and what it finds stored.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use benchdata::content::RunId;
+use benchdata::run::Run;
+use benchdata::source::Source;
+use serde::Deserialize;
+use serde_json::{Map, Value as Json};
+use ureq::Agent;
+use ureq::http::Response;
+
+use crate::uploads::{Form, Upload, in_order};
+
+/// Longer than the service may take for an answer while its Postgres is away.
+const TIMEOUT: Duration = Duration::from_secs(30);
+
+#[derive(Clone)]
+pub(crate) struct Client {
+    agent: Agent,
+    url: String,
+    authorization: String,
+}
+
+/// The service's word that it has all runs of an upload.
+#[derive(Debug)]
+pub(crate) struct Acknowledged {
+    pub(crate) status: u16,
+    pub(crate) runs: Vec<AcknowledgedRun>,
+}
+
+#[derive(Debug, Deserialize)]
+pub(crate) struct AcknowledgedRun {
+    pub(crate) id: RunId,
+    pub(crate) url: String,
+    pub(crate) created: bool,
+}
+
+impl Client {
+    pub(crate) fn new(url: String, token: &str) -> Self {
+        let config = Agent::config_builder().timeout_global(Some(TIMEOUT)).http_status_as_error(false);
+        Self { agent: config.proxy(None).build().into(), url, authorization: format!("Bearer {token}") }
+    }
+
+    pub(crate) fn is_ready(&self) -> bool {
+        let answer = self.agent.get(format!("{}/readyz", self.url)).call();
+        answer.is_ok_and(|answer| answer.status() == 200)
+    }
+
+    /// Sends an upload once; an error is one that may pass.
+    pub(crate) fn send(&self, upload: &Upload) -> Result<Acknowledged, String> {
+        let (query, kind, body) = match &upload.form {
+            Form::Json(json) => (String::new(), "application/json", json.as_bytes()),
+            Form::Output(output) => (output.query(), "text/plain", output.source.bytes.as_slice()),
+        };
+        let request = self
+            .agent
+            .post(format!("{}/api/v1/runs?{query}", self.url))
+            .header("Authorization", &self.authorization)
+            .header("Content-Type", kind);
+        let mut answer = request.send(body).map_err(|error| error.to_string())?;
+        let status = answer.status().as_u16();
+        let text = answer.body_mut().read_to_string().map_err(|error| error.to_string())?;
+        match status {
+            200 | 201 => Ok(acknowledged(status, &text, upload)),
+            503 => Err(text),
+            _ => panic!("a good upload is answered {status}: {text}"),
+        }
+    }
+
+    /// All runs that are stored, whole, in the order of their ids.
+    pub(crate) fn stored(&self) -> BTreeMap<RunId, Run> {
+        let mut runs = BTreeMap::new();
+        let mut next = Some(format!("{}/api/v1/runs", self.url));
+        while let Some(url) = next {
+            let page: Page = serde_json::from_slice(&self.get(&url)).unwrap();
+            for Listed { id } in page.runs {
+                assert!(runs.insert(id, self.run(id)).is_none(), "{id} is listed twice");
+            }
+            next = page.next;
+        }
+        runs
+    }
+
+    fn run(&self, id: RunId) -> Run {
+        let mut json: Map<String, Json> =
+            serde_json::from_slice(&self.get(&format!("{}/api/v1/runs/{id}", self.url))).unwrap();
+        let links: Vec<SourceLink> = serde_json::from_value(json.remove("sources").unwrap()).unwrap();
+        for known_to_the_server in ["id", "url", "received", "uploaded_by", "corrections"] {
+            json.remove(known_to_the_server).unwrap();
+        }
+        let mut run: Run = serde_json::from_value(json.into()).unwrap();
+        run.sources =
+            links.into_iter().map(|link| Source { bytes: self.get(&link.url), name: link.name }).collect();
+        in_order(run)
+    }
+
+    fn get(&self, url: &str) -> Vec<u8> {
+        let mut answer: Response<_> = self.agent.get(url).call().unwrap();
+        assert_eq!(answer.status(), 200, "{url}");
+        answer.body_mut().read_to_vec().unwrap()
+    }
+}
+
+#[derive(Deserialize)]
+struct Page {
+    runs: Vec<Listed>,
+    next: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Listed {
+    id: RunId,
+}
+
+#[derive(Deserialize)]
+struct SourceLink {
+    name: String,
+    url: String,
+}
+
+#[derive(Deserialize)]
+struct Answer {
+    runs: Vec<AcknowledgedRun>,
+}
+
+fn acknowledged(status: u16, text: &str, upload: &Upload) -> Acknowledged {
+    let Answer { runs } = serde_json::from_str(text).unwrap();
+    let (answered, sent): (Vec<_>, Vec<_>) =
+        runs.iter().zip(&upload.runs).map(|(run, sent)| (run.id, sent.content_id().run_id())).unzip();
+    assert_eq!(runs.len(), upload.runs.len());
+    assert_eq!(answered, sent);
+    assert_eq!(status == 201, runs.iter().any(|run| run.created));
+    Acknowledged { status, runs }
+}
