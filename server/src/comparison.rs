@@ -6,6 +6,7 @@ use benchdata::query::{Query, QueryError, side_text};
 use benchdata::readers::glossary;
 
 use crate::database::compared::compared;
+use crate::database::keys::KnownKeys;
 use crate::database::{DatabaseError, Pool, SelectError};
 
 /// A comparison of more runs would be read by nobody and cost everybody.
@@ -28,15 +29,20 @@ pub enum ComparisonError {
     Database(#[from] DatabaseError),
 }
 
-/// Selects the runs of each side and sets them against each other.
+/// Selects the runs of each side and sets them against each other. `known` are all keys ever
+/// seen.
 ///
 /// # Errors
 /// As [`ComparisonError`] says.
-pub async fn comparison(pool: &Pool, request: Request) -> Result<ComparisonTable, ComparisonError> {
+pub async fn comparison(
+    pool: &Pool,
+    known: &KnownKeys,
+    request: Request,
+) -> Result<ComparisonTable, ComparisonError> {
     let query = Query::parse(&request.q)?;
     let mut selections = Vec::with_capacity(query.sides.len());
     for terms in &query.sides {
-        let subjects = compared(pool, terms, MOST_RUNS).await?;
+        let subjects = compared(pool, known, terms, MOST_RUNS).await?;
         selections.push(Selection { q: side_text(terms), subjects });
     }
     // Thousands of results take milliseconds, which other requests should not wait for.

@@ -6,6 +6,7 @@ use benchdata::table;
 
 use crate::application::AppState;
 use crate::comparison::comparison;
+use crate::database::keys;
 use crate::database::snapshots::{self, About};
 use crate::problem::Problem;
 
@@ -15,7 +16,9 @@ use crate::problem::Problem;
 /// As the comparison's, or where the database fails.
 pub async fn freeze(state: &AppState, request: Request, made_by: i32) -> Result<(Snapshot, bool), Problem> {
     let q = request.q.clone();
-    let table = comparison(&state.pool, request).await.map_err(|error| Problem::of_comparison(error, &q))?;
+    let known = keys::known(&state.pool).await?;
+    let table =
+        comparison(&state.pool, &known, request).await.map_err(|error| Problem::of_comparison(error, &q))?;
     let snapshot = Snapshot::of(&table).map_err(Problem::internal)?;
     let about = About {
         created: (state.now)(),

@@ -4,9 +4,10 @@ use benchdata::compare::Subject;
 use benchdata::query::Term;
 use sqlx::QueryBuilder;
 
+use super::keys::KnownKeys;
 use super::runs::{bare, run_id};
 use super::select::{SelectError, Selector};
-use super::{Pool, keys, results};
+use super::{Pool, results};
 
 /// A comparison of more results would cost too much time and memory.
 const MOST_RESULTS: usize = 200_000;
@@ -16,9 +17,13 @@ const MOST_RESULTS: usize = 200_000;
 ///
 /// # Errors
 /// Where a term's key was never seen, too much matches, or the database fails.
-pub async fn compared(pool: &Pool, terms: &[Term], most: usize) -> Result<Vec<Subject>, SelectError> {
-    let known = keys::known(pool).await?;
-    let selector = Selector::new(terms, &known)?;
+pub async fn compared(
+    pool: &Pool,
+    known: &KnownKeys,
+    terms: &[Term],
+    most: usize,
+) -> Result<Vec<Subject>, SelectError> {
+    let selector = Selector::new(terms, known)?;
     let ids = matching(pool, &selector, most).await?;
     let mut results = results::of_runs(pool, &ids, &selector, MOST_RESULTS)
         .await?

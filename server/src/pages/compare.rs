@@ -28,25 +28,30 @@ pub(super) async fn compare(
     let Query(request) =
         Query::<Request>::try_from_uri(&uri).map_err(|error| Problem::bad_request(error.body_text()))?;
     let form = Form::of_path(uri.path()).1.unwrap_or_else(|| Form::wanted(&headers));
+    let known = keys::known(&state.pool).await?;
     if form == Form::Html {
-        return html(&state, &visit, request).await;
+        return html(&state, &visit, &known, request).await;
     }
-    let table = comparison(&state.pool, request.clone())
+    let table = comparison(&state.pool, &known, request.clone())
         .await
         .map_err(|error| Problem::of_comparison(error, &request.q))?;
     let url = visit.public_url.join(&address("/compare", &table.request));
     written(form, &table, Link::Live { url: &url })
 }
 
-async fn html(state: &AppState, visit: &Visit, request: Request) -> Result<Response, Problem> {
-    let known = keys::known(&state.pool).await?;
+async fn html(
+    state: &AppState,
+    visit: &Visit,
+    known: &KnownKeys,
+    request: Request,
+) -> Result<Response, Problem> {
     let frame = visit.frame(Place::Compare);
-    let mut choices = Choices { request: request.clone(), keys: key_names(&known), ..Choices::default() };
+    let mut choices = Choices { request: request.clone(), keys: key_names(known), ..Choices::default() };
     // Nobody wants to see every run against every other before asking for anything.
     if request == Request::default() {
         return Ok(page(&Compare { frame, choices, problem: None, comparison: None })?.into_response());
     }
-    let found = comparison(&state.pool, request.clone()).await;
+    let found = comparison(&state.pool, known, request.clone()).await;
     let (status, problem, comparison) = match found.map_err(|error| Problem::of_comparison(error, &request.q))
     {
         Ok(table) => {

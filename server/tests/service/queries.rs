@@ -6,6 +6,7 @@ use benchdata::query::Query;
 use serde_json::{Value as Json, json};
 use server::database::SelectError;
 use server::database::compared::compared;
+use server::database::keys;
 use server::database::listing::{self, Page};
 
 use crate::support::{RUNTIME, Service, run};
@@ -131,15 +132,17 @@ fn injected_sql_is_a_value_like_any_other() {
 #[test]
 fn a_comparison_gets_the_matching_results_alone() {
     let terms = |q: &str| Query::parse(q).unwrap().sides.remove(0);
-    let subjects = RUNTIME.block_on(compared(&SERVICE.pool, &terms("threads:4 metric:rate"), 5)).unwrap();
+    let known = RUNTIME.block_on(keys::known(&SERVICE.pool)).unwrap();
+    let subjects =
+        RUNTIME.block_on(compared(&SERVICE.pool, &known, &terms("threads:4 metric:rate"), 5)).unwrap();
     assert_eq!(subjects.len(), 2);
     for subject in &subjects {
         assert_eq!(subject.run.results.len(), 1);
         assert_eq!(subject.run.results[0].values.samples(), [42.07, 41.5]);
         assert!(!subject.run.environment.is_empty());
     }
-    let whole = RUNTIME.block_on(compared(&SERVICE.pool, &terms("label:a"), 5)).unwrap();
+    let whole = RUNTIME.block_on(compared(&SERVICE.pool, &known, &terms("label:a"), 5)).unwrap();
     assert_eq!(whole[0].run.results.len(), 2);
-    let error = RUNTIME.block_on(compared(&SERVICE.pool, &terms("metric:rate"), 3)).unwrap_err();
+    let error = RUNTIME.block_on(compared(&SERVICE.pool, &known, &terms("metric:rate"), 3)).unwrap_err();
     assert_eq!(error.to_string(), "the query matches 4 runs, a comparison takes at most 3: narrow it");
 }
