@@ -1,7 +1,7 @@
 # Runoff's chores. `make` lists them.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-stop test tools check audit queries check-queries
+.PHONY: help demo demo-stop test tools check audit queries check-queries bench
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 16
@@ -33,3 +33,8 @@ queries: tools ## renew .sqlx/ after a change of migrations/ or of a query
 
 check-queries: tools ## fail if `make queries` would change .sqlx/
 	scripts/queries.sh --check
+
+bench: ## measure uploads and pages against a bare COPY and a bare page
+	scripts/need.sh cc postgres
+	cargo build --release --locked --package server --package bench
+	$${CARGO_TARGET_DIR:-target}/release/bench $${CARGO_TARGET_DIR:-target}/release/runoff-server

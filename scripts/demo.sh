@@ -57,13 +57,16 @@ start_server() {
     fail "the server did not get ready; its last words are above, all of them in $log"
 }
 
-# send BOX FILE [OPTION…]. The uploader's own files go below the demo's directory: what waits in
-# this user's spool for another server is none of the demo's business.
+# send BOX DATE FILE: as if it had run on that date, which the uploader takes from the file, so
+# that a second demo sends the same runs. The uploader's own files go below the demo's directory:
+# what waits in this user's spool for another server is none of the demo's business.
 send() {
-    local box=$1
-    shift
+    local file
+    file=$DEMO_DIR/$(basename "$3")
+    cp "$3" "$file"
+    touch --date="$2" "$file"
     XDG_CONFIG_HOME=$DEMO_DIR/uploader XDG_STATE_HOME=$DEMO_DIR/uploader XDG_DATA_HOME=$DEMO_DIR/uploader \
-        RUNOFF_SERVER=$url RUNOFF_TOKEN=$token RUNOFF_BOX=$box "$bin/runoff" send "$@" >&2
+        RUNOFF_SERVER=$url RUNOFF_TOKEN=$token RUNOFF_BOX=$1 "$bin/runoff" send "$file" >&2
 }
 
 # Makes a permalink of the comparison that the mail is about, and prints it.
@@ -111,10 +114,10 @@ start() {
     start_server
     [ -s "$token_file" ] || (umask 077 && "$bin/runoff-server" token create demo --data "$data" >"$token_file")
     token=$(<"$token_file")
-    send mail-2003 demo/tiobench-2.5.60-mail.txt
-    send mail-2002 demo/pub-pre4-pre6-prompt.txt
-    send lab demo/default-threads.txt
-    send lab demo/two-blocks-ident.txt
+    send mail-2002 2002-09-11Z demo/pub-pre4-pre6-prompt.txt
+    send lab 2026-11-02Z demo/default-threads.txt
+    send lab 2026-11-02Z demo/two-blocks-ident.txt
+    send mail-2003 2003-02-14Z demo/tiobench-2.5.60-mail.txt
     permalink=$(make_snapshot)
     tour
     trap - EXIT

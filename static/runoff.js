@@ -1,7 +1,7 @@
 // Comforts only: every page works without this file.
 "use strict";
 
-/** Adds a button that ticks all or none, and lets shift-click tick a range. */
+/** Shows a box that ticks all or none, and lets shift-click tick a range. */
 function tickRows(form) {
   const boxes = [...form.querySelectorAll('input[name="run"]')];
   const submit = form.querySelector("button[type=submit]");
@@ -35,13 +35,29 @@ function tickRows(form) {
   show();
 }
 
+/** Takes a table that fits out of its scroll box: its head then sticks to the window, and Tab passes it by. */
+function unboxWhatFits(box) {
+  new ResizeObserver(() => {
+    const fits = box.scrollWidth <= box.clientWidth;
+    box.classList.toggle("fits", fits);
+    if (fits) box.removeAttribute("tabindex");
+    else box.tabIndex = 0;
+  }).observe(box);
+}
+
+/** Copies an element's text, also where the page came over plain HTTP and has no clipboard. */
+async function copy(element) {
+  if (navigator.clipboard) return navigator.clipboard.writeText(element.textContent);
+  getSelection().selectAllChildren(element);
+  document.execCommand("copy");
+}
+
 /** Shows a button that copies the text of the element it names. */
 function copyButton(button) {
-  if (!navigator.clipboard) return;
   const label = button.textContent;
   button.hidden = false;
   button.addEventListener("click", async () => {
-    await navigator.clipboard.writeText(document.getElementById(button.dataset.copy).textContent);
+    await copy(document.getElementById(button.dataset.copy));
     button.textContent = "Copied";
     setTimeout(() => (button.textContent = label), 2000);
   });
@@ -49,6 +65,4 @@ function copyButton(button) {
 
 document.querySelectorAll("form[data-ticks]").forEach(tickRows);
 document.querySelectorAll("button[data-copy]").forEach(copyButton);
-document.querySelectorAll("select[data-submit]").forEach((select) => {
-  select.addEventListener("change", () => select.form.requestSubmit());
-});
+document.querySelectorAll(".scroll").forEach(unboxWhatFits);

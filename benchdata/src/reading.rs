@@ -126,10 +126,23 @@ pub enum DeclareError {
         /// As read.
         found: Value,
     },
+    /// Each run keeps the whole output, which would multiply it beyond measure.
+    #[error(
+        "the output has {bytes} bytes and holds {runs} runs, each of which would keep all of it: send it in parts"
+    )]
+    TooManyRuns {
+        /// Runs in the output.
+        runs: usize,
+        /// Its length.
+        bytes: usize,
+    },
     /// The runs are not sound.
     #[error(transparent)]
     Run(#[from] RunError),
 }
+
+/// The most bytes that one output may come to, kept once with each of its runs.
+const MOST_KEPT: usize = 256 << 20;
 
 impl Reading {
     /// The runs that this reading and the sender's words make together, each with the
@@ -138,6 +151,10 @@ impl Reading {
     /// # Errors
     /// Where label or factors are missing or contradict the output.
     pub fn into_runs(self, declared: &Declaration, source: &Source) -> Result<Vec<Run>, DeclareError> {
+        let (runs, bytes) = (self.runs.len(), source.bytes.len());
+        if runs.saturating_mul(bytes) > MOST_KEPT {
+            return Err(DeclareError::TooManyRuns { runs, bytes });
+        }
         let mut labels: Vec<String> =
             self.runs.iter().flat_map(|run| &run.label).map(ToString::to_string).collect();
         labels.sort();

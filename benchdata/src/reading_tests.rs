@@ -65,3 +65,11 @@ fn a_declared_factor_must_not_contradict_the_output() {
         Err(DeclareError::Contradiction { .. })
     ));
 }
+
+#[test]
+fn an_output_of_very_many_runs_is_not_kept_as_often() {
+    let read = reading((0..1000).map(|at| read_run(Some("a"), f64::from(at))).collect());
+    let source = Source { name: "out".into(), bytes: vec![b'x'; 1 << 20] };
+    let refused = read.into_runs(&declared(None), &source).unwrap_err();
+    assert_eq!(refused, DeclareError::TooManyRuns { runs: 1000, bytes: 1 << 20 });
+}

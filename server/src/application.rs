@@ -16,6 +16,8 @@ use tracing::Instrument;
 
 use crate::api;
 use crate::database::Pool;
+use crate::form::Form;
+use crate::pages;
 use crate::problem::Problem;
 use crate::public_url::PublicUrl;
 
@@ -41,8 +43,12 @@ const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// The service, whole.
 pub fn router(state: AppState) -> Router {
-    Router::new()
-        .merge(api::router())
+    protected(Router::new().merge(api::router()).merge(pages::router()), state)
+}
+
+/// Routes with all that requests pass through.
+fn protected(routes: Router<AppState>, state: AppState) -> Router {
+    routes
         .fallback(|| async { Problem::not_found("there is nothing at this address") })
         .method_not_allowed_fallback(|| async {
             let detail = "this address does not take this method";
@@ -79,6 +85,7 @@ async fn identify(State(state): State<AppState>, request: Request, next: Next) -
 
 async fn answer(id: &str, request: Request, next: Next) -> Response {
     let begun = Instant::now();
+    let form = problem_form(&request);
     let mut response = next.run(request).await;
     let problem = response.extensions_mut().remove::<Problem>();
     tracing::info!(
@@ -87,13 +94,32 @@ async fn answer(id: &str, request: Request, next: Next) -> Response {
         problem = problem.as_ref().map(|problem| problem.detail.as_str()),
         "answered"
     );
-    if let Some(problem) = problem {
-        *response.body_mut() = problem.to_json(id).into();
-        let json = HeaderValue::from_static("application/problem+json");
-        response.headers_mut().insert(header::CONTENT_TYPE, json);
-        response.headers_mut().remove(header::CONTENT_LENGTH);
+    match problem {
+        Some(problem) => tell(problem, form, id, response),
+        None => response,
     }
-    response
+}
+
+/// How a client wants to be told of a problem: programs in JSON, readers on a page.
+fn problem_form(request: &Request) -> Form {
+    let path = request.uri().path();
+    if path.starts_with("/api/") || path.ends_with(".json") {
+        return Form::Json;
+    }
+    Form::of_path(path).1.map_or_else(|| Form::wanted(request.headers()), |_| Form::Text)
+}
+
+/// Writes a problem into the response that carries it.
+fn tell(problem: Problem, form: Form, id: &str, response: Response) -> Response {
+    let (media_type, body) = match form {
+        Form::Html => (form.media_type(), pages::failure(&problem)),
+        Form::Json => ("application/problem+json", problem.to_json(id)),
+        Form::Text | Form::Markdown | Form::Csv => (Form::Text.media_type(), format!("{}\n", problem.detail)),
+    };
+    let (mut parts, _) = response.into_parts();
+    parts.headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(media_type));
+    parts.headers.remove(header::CONTENT_LENGTH);
+    Response::from_parts(parts, body.into())
 }
 
 /// The id that a client or proxy gave, if it is fit for a log.
@@ -114,3 +140,35 @@ const SECURITY: [(HeaderName, &str); 3] = [
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (header::REFERRER_POLICY, "same-origin"),
 ];
+
+#[cfg(test)]
+mod tests {
+    use axum::body::{Body, to_bytes};
+    use axum::routing::get;
+    use time::macros::datetime;
+    use tower::ServiceExt;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_panic_is_a_problem_that_tells_nothing() {
+        async fn panics() -> &'static str {
+            panic!("a secret")
+        }
+        let state = AppState {
+            pool: Pool::connect_lazy("postgres://nowhere").unwrap(),
+            now: || datetime!(2003-02-14 01:31:44 UTC),
+            random: || [0; 32],
+            public_url: None,
+            body_limit: 0,
+        };
+        let routes = Router::new().route("/api/panics", get(panics));
+        let request = Request::get("/api/panics").body(Body::empty()).unwrap();
+        let response = protected(routes, state).oneshot(request).await.unwrap();
+        assert_eq!(response.status(), 500);
+        assert_eq!(response.headers()["content-type"], "application/problem+json");
+        let body = to_bytes(response.into_body(), 4096).await.unwrap();
+        let body = String::from_utf8(body.to_vec()).unwrap();
+        assert!(body.contains("\"request_id\":\"0000000000000000\"") && !body.contains("secret"), "{body}");
+    }
+}

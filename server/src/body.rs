@@ -4,7 +4,7 @@ use std::io::{self, Read};
 use std::time::Duration;
 
 use axum::body::{Body, Bytes};
-use axum::http::header::{CONTENT_ENCODING, CONTENT_LENGTH};
+use axum::http::header::{CONTENT_ENCODING, CONTENT_LENGTH, EXPECT};
 use axum::http::{HeaderMap, StatusCode};
 use flate2::read::MultiGzDecoder;
 use http_body_util::BodyExt;
@@ -27,13 +27,13 @@ const DRAIN_LIMIT: usize = 1 << 30;
 pub async fn read(headers: &HeaderMap, body: Body, limit: usize) -> Result<Bytes, Problem> {
     let encoding = match Encoding::of(headers) {
         Ok(encoding) => encoding,
-        Err(problem) => return Err(refuse(body, problem).await),
+        Err(problem) => return Err(refuse(headers, body, problem).await),
     };
     let announced = headers.get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
     if announced.is_some_and(|length: usize| length > limit) {
-        return Err(refuse(body, too_large(limit)).await);
+        return Err(refuse(headers, body, too_large(limit)).await);
     }
-    let sent = match tokio::time::timeout(BODY_TIMEOUT, collect(body, limit)).await {
+    let sent = match tokio::time::timeout(BODY_TIMEOUT, collect(headers, body, limit)).await {
         Ok(sent) => sent?,
         Err(_) => return Err(Problem::new(StatusCode::REQUEST_TIMEOUT, "the body did not arrive in time")),
     };
@@ -45,9 +45,12 @@ pub async fn read(headers: &HeaderMap, body: Body, limit: usize) -> Result<Bytes
     }
 }
 
-/// Reads what is left of a body that nobody wants, within bounds, and hands back why.
-pub async fn refuse(body: Body, problem: Problem) -> Problem {
-    let _drained = tokio::time::timeout(DRAIN_TIMEOUT, drain(body)).await;
+/// Reads what is left of a body that nobody wants, within bounds, and hands back why. A
+/// client that asks before it sends is not made to send.
+pub async fn refuse(headers: &HeaderMap, body: Body, problem: Problem) -> Problem {
+    if !headers.contains_key(EXPECT) {
+        let _drained = tokio::time::timeout(DRAIN_TIMEOUT, drain(body)).await;
+    }
     problem
 }
 
@@ -61,13 +64,13 @@ async fn drain(mut body: Body) {
     }
 }
 
-async fn collect(mut body: Body, limit: usize) -> Result<Bytes, Problem> {
+async fn collect(headers: &HeaderMap, mut body: Body, limit: usize) -> Result<Bytes, Problem> {
     let mut collected = Vec::new();
     while let Some(frame) = body.frame().await {
         let frame = frame.map_err(|error| Problem::bad_request(format!("the body breaks off: {error}")))?;
         if let Some(data) = frame.data_ref() {
             if collected.len() + data.len() > limit {
-                return Err(refuse(body, too_large(limit)).await);
+                return Err(refuse(headers, body, too_large(limit)).await);
             }
             collected.extend_from_slice(data);
         }

@@ -1,13 +1,17 @@
 //! The parts of Runoff's web service. `runoff-server` puts them together.
 //!
-//! [`database`] holds all SQL and never sees axum; [`api`] reads requests, calls it and
-//! writes responses; [`application`] is what all requests pass through.
+//! [`database`] holds all SQL and never sees axum; [`api`] and [`pages`] read requests,
+//! call it and write responses; [`application`] is what all requests pass through.
 
 pub mod api;
 pub mod application;
 pub mod arguments;
 pub mod body;
+pub mod comparison;
 pub mod database;
+pub mod form;
+pub mod freeze;
+pub mod pages;
 pub mod postgres;
 pub mod private_postgres;
 pub mod problem;

@@ -22,6 +22,7 @@ fn main() -> ExitCode {
 
 #[tokio::main]
 async fn run(arguments: Arguments) -> anyhow::Result<()> {
+    #[allow(clippy::disallowed_methods, reason = "the one place that owns the clock")]
     let surroundings = Surroundings { now: OffsetDateTime::now_utc, random };
     match arguments.command.unwrap_or(Command::Serve(arguments.serve)) {
         Command::Serve(serving) => {

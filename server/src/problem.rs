@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
-use axum::http::{HeaderName, HeaderValue, StatusCode, header};
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use benchdata::query::QueryError;
 use serde::Serialize;
 
+use crate::comparison::ComparisonError;
 use crate::database::store::StoreError;
 use crate::database::{DatabaseError, SelectError};
 use crate::token::Refusal;
@@ -26,13 +27,12 @@ pub struct Problem {
     pub field: Option<String>,
     /// The line at fault in what was sent, from 1.
     pub line: Option<usize>,
-    header: Option<(HeaderName, HeaderValue)>,
 }
 
 impl Problem {
     /// A problem with this status.
     pub fn new(status: StatusCode, detail: impl Into<String>) -> Self {
-        Self { status, detail: detail.into(), field: None, line: None, header: None }
+        Self { status, detail: detail.into(), field: None, line: None }
     }
 
     /// 400: what was sent is wrong.
@@ -47,14 +47,12 @@ impl Problem {
 
     /// 401: no token, or none that works.
     pub fn unauthorized(detail: impl Into<String>) -> Self {
-        let header = (header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
-        Self { header: Some(header), ..Self::new(StatusCode::UNAUTHORIZED, detail) }
+        Self::new(StatusCode::UNAUTHORIZED, detail)
     }
 
     /// 503: the same may succeed later.
     pub fn unavailable(detail: impl Into<String>) -> Self {
-        let header = (header::RETRY_AFTER, HeaderValue::from(RETRY_AFTER.as_secs()));
-        Self { header: Some(header), ..Self::new(StatusCode::SERVICE_UNAVAILABLE, detail) }
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, detail)
     }
 
     /// 500: a mistake of this program. The client learns nothing of it, the log all.
@@ -79,6 +77,17 @@ impl Problem {
                 Self::bad_request(error.to_string()).field("q")
             }
             SelectError::Database(error) => error.into(),
+        }
+    }
+
+    /// Why there is no comparison.
+    #[must_use]
+    pub fn of_comparison(error: ComparisonError, q: &str) -> Self {
+        match error {
+            ComparisonError::Query(error) => Self::of_query(&error, q),
+            ComparisonError::Select(error) => Self::of_selection(error, q),
+            ComparisonError::Compare(error) => Self::bad_request(error.to_string()),
+            ComparisonError::Database(error) => error.into(),
         }
     }
 
@@ -129,9 +138,14 @@ struct Body<'a> {
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
         let mut response = self.status.into_response();
-        if let Some((name, value)) = self.header.clone() {
-            response.headers_mut().insert(name, value);
-        }
+        let (name, value) = match self.status {
+            StatusCode::UNAUTHORIZED => (header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer")),
+            StatusCode::SERVICE_UNAVAILABLE => {
+                (header::RETRY_AFTER, HeaderValue::from(RETRY_AFTER.as_secs()))
+            }
+            _ => (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
+        };
+        response.headers_mut().insert(name, value);
         response.extensions_mut().insert(self);
         response
     }

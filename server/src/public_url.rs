@@ -28,6 +28,18 @@ impl PublicUrl {
         Err("expected an address such as https://runoff.example".to_owned())
     }
 
+    /// Whether it is served over TLS.
+    #[must_use]
+    pub fn is_https(&self) -> bool {
+        self.0.starts_with("https://")
+    }
+
+    /// Whether a browser's `Origin` is this service: scheme and host, without any path.
+    #[must_use]
+    pub fn is_origin(&self, origin: &str) -> bool {
+        self.0.strip_prefix(origin).is_some_and(|path| path.is_empty() || path.starts_with('/'))
+    }
+
     /// A page's or file's address: `path` begins with a slash.
     #[must_use]
     pub fn join(&self, path: &str) -> String {

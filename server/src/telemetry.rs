@@ -25,7 +25,7 @@ pub fn start(format: LogFormat) -> anyhow::Result<()> {
     let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
     let started = match format {
         LogFormat::Text => log.with_ansi(std::io::stderr().is_terminal()).try_init(),
-        LogFormat::Json => log.json().flatten_event(true).try_init(),
+        LogFormat::Json => log.json().flatten_event(true).with_span_list(false).try_init(),
     };
     started.map_err(|error| anyhow::anyhow!("starting the log: {error}"))
 }

@@ -1,6 +1,7 @@
 //! The HTTP client: posts uploads, with patience where patience helps.
 
-use std::io::Write;
+use std::fmt;
+use std::io::{self, Write};
 use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -183,7 +184,7 @@ pub(crate) fn ping(server: &str) -> Result<(), String> {
     match answer {
         Ok(response) if response.status().is_success() => Ok(()),
         Ok(response) => Err(format!("it answers {}", response.status())),
-        Err(error) => Err(error.to_string()),
+        Err(error) => Err(reason(&error).1),
     }
 }
 
@@ -203,22 +204,32 @@ fn agent() -> Agent {
         .new_agent()
 }
 
-fn gzip(body: &[u8]) -> std::io::Result<Vec<u8>> {
+fn gzip(body: &[u8]) -> io::Result<Vec<u8>> {
     let mut packer = GzEncoder::new(Vec::new(), Compression::default());
     packer.write_all(body)?;
     packer.finish()
 }
 
 fn unreachable(server: &str, error: &ureq::Error) -> Failure {
-    let kind = match error {
-        ureq::Error::BadUri(_) | ureq::Error::InvalidProxyUrl | ureq::Error::Rustls(_) => FailureKind::Denied,
-        _ => FailureKind::Unavailable,
-    };
-    let why = match error {
-        ureq::Error::Io(error) => error.to_string(),
-        error => error.to_string(),
-    };
+    let (kind, why) = reason(error);
     Failure::new(kind, format!("{server} cannot be reached: {why}"))
+}
+
+fn reason(error: &ureq::Error) -> (FailureKind, String) {
+    match error {
+        // Rustls gives a certificate that it does not trust as invalid data.
+        ureq::Error::Io(error) if error.kind() == io::ErrorKind::InvalidData => {
+            (FailureKind::Denied, untrusted(error))
+        }
+        ureq::Error::Rustls(error) => (FailureKind::Denied, untrusted(error)),
+        ureq::Error::Io(error) => (FailureKind::Unavailable, error.to_string()),
+        ureq::Error::BadUri(_) | ureq::Error::InvalidProxyUrl => (FailureKind::Denied, error.to_string()),
+        error => (FailureKind::Unavailable, error.to_string()),
+    }
+}
+
+fn untrusted(error: impl fmt::Display) -> String {
+    format!("{error} (trusted are this machine's certificates; SSL_CERT_FILE names others)")
 }
 
 fn kind(status: StatusCode) -> FailureKind {

@@ -30,12 +30,9 @@ pub(crate) fn show(batches: &[Batch], json: bool) -> io::Result<()> {
         let runs: Vec<Run> = batches.iter().flat_map(|batch| batch.runs.iter().cloned()).collect();
         return print(String::from_utf8_lossy(&wire_form(&runs)?));
     }
-    for batch in batches {
-        say_heading(batch);
-        for run in &batch.runs {
-            print(in_words(run).trim_end())?;
-        }
-    }
+    batches.iter().for_each(say_heading);
+    let runs: Vec<String> = batches.iter().flat_map(|batch| &batch.runs).map(in_words).collect();
+    print(runs.join("\n").trim_end())?;
     say("nothing was sent (--dry-run)");
     Ok(())
 }
@@ -85,7 +82,8 @@ fn in_words(run: &Run) -> String {
         line("note", note);
     }
     let headlines = headlines(run);
-    line("results", &format!("{}, among them", run.results.len()));
+    let shown = if run.results.len() > MOST_VALUES.min(headlines.len()) { ", among them" } else { "" };
+    line("results", &format!("{}{shown}", run.results.len()));
     for result in headlines.iter().take(MOST_VALUES) {
         line("", &result_in_words(result));
     }

@@ -1,6 +1,7 @@
 //! `runoff send`.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use benchdata::name::{Key, Value};
 use time::OffsetDateTime;
@@ -70,21 +71,21 @@ fn deliver_all(
     }
     delivery.say_what_is_left();
     if delivery.outcome() == Outcome::Done {
-        send_earlier(options, settings, spool)?;
+        send_earlier(settings, spool)?;
     }
     Ok(delivery.outcome())
 }
 
-/// Sends what earlier commands had to leave. What becomes of it is no part of this
-/// command's result.
-fn send_earlier(options: &Send, settings: &Settings, spool: &Spool) -> Result<(), CommandError> {
+/// Sends what earlier commands had to leave, each upload tried once. What becomes of it is
+/// no part of this command's result.
+fn send_earlier(settings: &Settings, spool: &Spool) -> Result<(), CommandError> {
     let files = spool.waiting()?;
     if files.is_empty() {
         return Ok(());
     }
     let uploads = files.iter().filter_map(|file| spool::take(file).transpose());
     let mut sent = 0;
-    let delivery = deliver(uploads, settings, options.delivery.retry_for(), |answer| {
+    let delivery = deliver(uploads, settings, Duration::ZERO, |answer| {
         sent += answer.runs.len();
         Ok(())
     })?;

@@ -28,7 +28,7 @@ pub enum OutputError {
     NoSuchFormat(String),
     /// No reader knows the text.
     #[error(
-        "no known tool prints this; read are {known}. If it is one of them, name it (--format, or format= in the address)",
+        "no known tool prints this; the formats are {known}. If it is one of them, name it (--format, or format= in the address)",
         known = format_names()
     )]
     NotRecognised,

@@ -7,6 +7,7 @@ mod report;
 mod row;
 mod runs;
 mod table;
+mod tables;
 mod terse;
 mod tiotest;
 mod title;
@@ -14,7 +15,7 @@ mod title;
 use self::header::Subject;
 use self::lines::lines;
 use self::runs::{Place, Runs};
-use self::table::Tables;
+use self::tables::Tables;
 use crate::metric::{Better, MetricInfo};
 use crate::name::Name;
 use crate::reading::{ReadError, Reader, Reading, Recognition, Remark, Sureness};
@@ -87,6 +88,7 @@ fn recognise(text: &str) -> Option<Recognition> {
                 (Sureness::Certain, "the heading of tiotest's table")
             }
             None if terse::is_terse(&line) => (Sureness::Possible, "a line like tiotest's terse ones"),
+            None if is_legend(&line) => (Sureness::Certain, "the legend of tiobench's report"),
             None if names_tool(&line) => (Sureness::Possible, "the name tiobench"),
             None => return None,
         };
@@ -100,6 +102,10 @@ fn recognise(text: &str) -> Option<Recognition> {
         best.get_or_insert(found);
     }
     best
+}
+
+fn is_legend(line: &lines::Line) -> bool {
+    line.body.contains("Rate divided by CPU%")
 }
 
 fn names_tool(line: &lines::Line) -> bool {

@@ -142,7 +142,14 @@ impl Cell {
     pub(super) fn verdict(against: Option<&Against>) -> Self {
         match against.map(|against| (against, against.verdict)) {
             None => Self::missing(),
-            Some((against, Some(verdict))) => Self { tone: tone(against), ..Self::words(verdict.as_str()) },
+            Some((_, Some(verdict))) => {
+                let tone = match verdict {
+                    Verdict::Better => Tone::Better,
+                    Verdict::Worse => Tone::Worse,
+                    Verdict::NotShown | Verdict::TooFewRuns | Verdict::IdenticalSamples => Tone::Plain,
+                };
+                Self { tone, ..Self::words(verdict.as_str()) }
+            }
             Some((_, None)) => Self { tone: Tone::Missing, ..Self::words("no direction") },
         }
     }
@@ -208,20 +215,27 @@ impl Grid {
     pub(super) fn align_points(&mut self) {
         let columns = &self.columns;
         for section in &mut self.sections {
-            let mut most: HashMap<&str, BTreeMap<i32, usize>> = HashMap::new();
+            // Where a section is of one metric, all sides' columns of one head are alike.
+            let by_metric = section.metric.is_some();
+            let like = |column| if by_metric { ("", head(column).1) } else { head(column) };
+            let mut most: HashMap<(&str, &str), BTreeMap<i32, usize>> = HashMap::new();
             for (column, cell) in section.rows.iter().flat_map(|row| columns.iter().zip(row)) {
                 if let Some((value, decimals)) = plain_number(cell).filter(|(value, _)| *value != 0.0) {
-                    let best = most.entry(&column.head).or_default().entry(magnitude(value)).or_default();
+                    let best = most.entry(like(column)).or_default().entry(magnitude(value)).or_default();
                     *best = decimals.max(*best);
                 }
             }
             for (column, cell) in section.rows.iter_mut().flat_map(|row| columns.iter().zip(row)) {
-                if let (Some(number), Some(most)) = (plain_number(cell), most.get(column.head.as_str())) {
+                if let (Some(number), Some(most)) = (plain_number(cell), most.get(&like(column))) {
                     align(cell, number, most);
                 }
             }
         }
     }
+}
+
+fn head(column: &Column) -> (&str, &str) {
+    (&column.group, &column.head)
 }
 
 /// Shows a number with the decimals of its like, given those of each power of ten.

@@ -219,3 +219,14 @@ fn a_single_side_needs_no_column_of_its_name() {
     let heads: Vec<String> = grid(&table).columns.into_iter().map(|column| column.head).collect();
     assert_eq!(heads, ["test", "MiB/s", "%", "ms"]);
 }
+
+#[test]
+fn metrics_of_one_unit_keep_each_its_own_digits() {
+    let mut table = table(Layout::Metrics);
+    for (at, row) in table.rows.iter_mut().filter(|row| row.metric == "cpu").enumerate() {
+        row.unit = "ms".into();
+        row.cells[0].as_mut().unwrap().summary.mean = [0.002, 0.031][at];
+    }
+    let text = text::render(&table, None);
+    assert!(text.contains("0.002       534.94\n"), "{text}");
+}

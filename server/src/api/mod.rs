@@ -5,11 +5,12 @@ mod health;
 mod run_json;
 mod runs;
 mod runs_parameters;
+mod snapshots;
 mod upload;
 mod upload_parameters;
 
 use axum::Router;
-use axum::routing::get;
+use axum::routing::{get, post};
 
 use crate::application::AppState;
 
@@ -22,6 +23,7 @@ pub fn router() -> Router<AppState> {
         .route("/api/v1/runs", get(runs::list).post(upload::upload))
         .route("/api/v1/runs/{id}", get(runs::run))
         .route("/api/v1/runs/{id}/sources/{position}", get(runs::source))
+        .route("/api/v1/snapshots", post(snapshots::make))
         .route("/healthz", get(health::healthz))
         .route("/readyz", get(health::readyz))
 }

@@ -55,11 +55,21 @@ impl RunsParameters {
     /// The address of the next page, below the host.
     #[must_use]
     pub fn next(&self, path: &str, after: RunId) -> String {
+        self.address(path, Some(after))
+    }
+
+    /// The address of the first page, below the host.
+    #[must_use]
+    pub fn first(&self, path: &str) -> String {
+        self.address(path, None)
+    }
+
+    fn address(&self, path: &str, after: Option<RunId>) -> String {
         let mut query = form_urlencoded::Serializer::new(String::new());
         if !self.q.is_empty() {
             query.append_pair("q", &self.q);
         }
-        query.append_pair("after", &after.to_string());
+        query.extend_pairs(after.map(|after| ("after", after.to_string())));
         format!("{path}?{}", query.finish())
     }
 }

@@ -44,7 +44,7 @@ pub(super) async fn upload(
     let (parts, body) = request.into_parts();
     let (token, format) = match accept(&state, &parts).await {
         Ok(accepted) => accepted,
-        Err(problem) => return Err(body::refuse(body, problem).await),
+        Err(problem) => return Err(body::refuse(&parts.headers, body, problem).await),
     };
     let output = understand(&parts, body, format, state.body_limit).await?;
     for run in &output.runs {
@@ -120,7 +120,10 @@ fn wrong_output(error: &OutputError) -> Problem {
             located.detail = problem.detail;
             located
         }
-        OutputError::NotText(_) | OutputError::NotRecognised | OutputError::WireIsDeclared => problem,
+        OutputError::Declare(DeclareError::TooManyRuns { .. })
+        | OutputError::NotText(_)
+        | OutputError::NotRecognised
+        | OutputError::WireIsDeclared => problem,
     }
 }
 

@@ -1,5 +1,7 @@
 //! The factors, case parameters and captured facts that were ever seen.
 
+use benchdata::name::RESERVED;
+
 use super::{DatabaseError, Pool};
 
 /// More names than these help nobody.
@@ -30,7 +32,9 @@ impl KnownKeys {
     /// `; near are …`, or nothing where no key of these kinds is spelled alike.
     pub(super) fn near(&self, name: &str, kinds: &[Kind]) -> String {
         let alike = |known: &&str| strsim::jaro_winkler(&known.to_lowercase(), &name.to_lowercase()) > 0.8;
-        let mut near: Vec<&str> = kinds.iter().flat_map(|&kind| self.of(kind)).filter(alike).collect();
+        let of_every_run = if kinds.contains(&Kind::Factor) { RESERVED.as_slice() } else { &[] };
+        let named = kinds.iter().flat_map(|&kind| self.of(kind)).chain(of_every_run.iter().copied());
+        let mut near: Vec<&str> = named.filter(alike).collect();
         near.sort_unstable();
         near.dedup();
         near.truncate(MOST_NEAR);

@@ -38,6 +38,30 @@ pub async fn store(pool: &Pool, snapshot: &Snapshot, about: &About) -> Result<bo
     Ok(stored.rows_affected() == 1)
 }
 
+/// A snapshot in a list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ListedSnapshot {
+    /// The part of its hash that a permalink has.
+    pub short_hash: String,
+    /// When it was first made.
+    pub created: OffsetDateTime,
+    /// What it compares.
+    pub title: Option<String>,
+}
+
+/// The newest snapshots.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn newest(pool: &Pool, most: u16) -> Result<Vec<ListedSnapshot>, DatabaseError> {
+    let listed = sqlx::query_as!(
+        ListedSnapshot,
+        r#"SELECT left(hash, 32) AS "short_hash!", created, title FROM snapshots ORDER BY created DESC, hash LIMIT $1"#,
+        i64::from(most),
+    );
+    Ok(listed.fetch_all(pool).await?)
+}
+
 /// The snapshot whose hash is or begins with `hash`, lower-case hexadecimal digits.
 ///
 /// # Errors

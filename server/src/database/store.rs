@@ -55,6 +55,7 @@ pub async fn store(
     // Rows that another transaction committed while this one waited for it must be visible
     // to the next statement, whatever the database's default is.
     let mut transaction = pool.begin_with("BEGIN ISOLATION LEVEL READ COMMITTED").await?;
+    insert_settings(&mut transaction, &batch).await?;
     let created = insert_runs(&mut transaction, &batch, uploaded_by, received).await?;
     if created.len() < batch.ids.len() {
         check_collisions(&mut transaction, &batch).await?;
@@ -70,16 +71,11 @@ pub async fn store(
     Ok(batch.ids.iter().map(|&id| Stored { id, created: created.contains(&row_id(id)) }).collect())
 }
 
-/// Inserts the runs that are not there, with their boxes and environments; returns theirs.
+/// Inserts the boxes and environments that are not there.
 ///
 /// Here and below, `WHERE NOT EXISTS` only spares the numbers that identity columns would
 /// burn at each conflict; `ON CONFLICT` is what holds when others insert the same.
-async fn insert_runs(
-    connection: &mut PgConnection,
-    batch: &Batch,
-    uploaded_by: i32,
-    received: OffsetDateTime,
-) -> Result<Vec<i64>, sqlx::Error> {
+async fn insert_settings(connection: &mut PgConnection, batch: &Batch) -> Result<(), sqlx::Error> {
     let boxes: Vec<&str> = batch.boxes.iter().map(String::as_str).collect();
     sqlx::query!(
         "INSERT INTO boxes (name) SELECT name FROM unnest($1::text[]) AS sent (name)
@@ -99,8 +95,18 @@ async fn insert_runs(
         &hashes as _,
         &facts as _,
     )
-    .execute(&mut *connection)
+    .execute(connection)
     .await?;
+    Ok(())
+}
+
+/// Inserts the runs that are not there; returns their ids.
+async fn insert_runs(
+    connection: &mut PgConnection,
+    batch: &Batch,
+    uploaded_by: i32,
+    received: OffsetDateTime,
+) -> Result<Vec<i64>, sqlx::Error> {
     let runs = &batch.runs;
     sqlx::query_scalar!(
         r#"INSERT INTO runs (id, received, started, box_id, environment_id, uploaded_by, repeat, content_id,

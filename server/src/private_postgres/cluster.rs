@@ -44,9 +44,9 @@ impl Cluster {
         Ok(Self { data, pgdata, socket, launcher, binaries })
     }
 
-    /// Removes the files that tell of a running postmaster. To be called with the
-    /// cluster's lock held: then there is none, and what the files say (nothing, a dead pid, or one that
-    /// another process has got since) would only keep a new one from starting.
+    /// Removes the files that tell of a running postmaster. To be called with the cluster's lock
+    /// held: then there is none, and what the files say (nothing, a dead pid, or one that another
+    /// process has got since) would only keep a new one from starting.
     pub(super) fn remove_stale_files(&self) -> Result<(), PrivatePostgresError> {
         let stale = [
             self.pgdata.join("postmaster.pid"),

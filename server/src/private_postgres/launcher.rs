@@ -44,12 +44,6 @@ impl Launcher {
     fn prepare(&self, mut command: Command) -> Command {
         self.account.apply(&mut command);
         command.current_dir(&self.data).process_group(0).stdin(Stdio::null()).env("LC_ALL", "C");
-        // PGPORT and its like would change what the programs do.
-        for (name, _) in std::env::vars_os() {
-            if name.to_string_lossy().starts_with("PG") {
-                command.env_remove(name);
-            }
-        }
         command
     }
 

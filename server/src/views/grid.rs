@@ -21,6 +21,8 @@ pub struct Group {
     pub name: String,
     /// Over how many columns.
     pub columns: usize,
+    /// The edge it keeps to, as a class of the style sheet: a single column's own.
+    pub edge: &'static str,
 }
 
 impl From<&ComparisonTable> for GridView {
@@ -37,10 +39,13 @@ impl GridView {
     /// The heads over the columns' own, none where no column has one.
     pub(super) fn groups(&self) -> Vec<Group> {
         let mut groups: Vec<Group> = Vec::new();
-        for Column { group, .. } in &self.grid.columns {
+        for column in &self.grid.columns {
             match groups.last_mut() {
-                Some(last) if last.name == *group => last.columns += 1,
-                _ => groups.push(Group { name: group.clone(), columns: 1 }),
+                Some(last) if last.name == column.group => {
+                    last.columns += 1;
+                    last.edge = "";
+                }
+                _ => groups.push(Group { name: column.group.clone(), columns: 1, edge: edge(column) }),
             }
         }
         if groups.iter().all(|group| group.name.is_empty()) { Vec::new() } else { groups }

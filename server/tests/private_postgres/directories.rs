@@ -1,9 +1,10 @@
 //! Paths, permissions and what lies about in the data directory.
 
 use std::fs::{self, Permissions};
-use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::os::unix::fs::{MetadataExt, PermissionsExt, chown, symlink};
 use std::path::PathBuf;
 
+use nix::unistd::{User, geteuid};
 use server::private_postgres::{PrivatePostgres, PrivatePostgresError};
 
 use crate::support::{Owner, TestData, query};
@@ -44,15 +45,23 @@ fn a_long_socket_path_after_kill_9_leaves_one_directory() {
 }
 
 #[test]
-fn a_socket_directory_that_somebody_else_made_is_not_used() {
+fn a_socket_directory_that_others_own_or_may_enter_is_not_used() {
     let data = TestData::named(&"long".repeat(30));
     PrivatePostgres::start(data.path()).unwrap().stop();
-    let planted = tempfile::Builder::new().prefix("runoff-").tempdir_in("/tmp").unwrap();
-    fs::set_permissions(planted.path(), Permissions::from_mode(0o755)).unwrap();
-    let record = format!("1\n{}\n", planted.path().display());
-    fs::write(data.path().join("server.lock"), record).unwrap();
-    let _postgres = PrivatePostgres::start(data.path()).unwrap();
-    assert_ne!(socket(&data), planted.path());
+    let account = fs::metadata(data.pgdata()).unwrap().uid();
+    let mut cases = vec![(account, 0o755)];
+    if geteuid().is_root() {
+        cases.push((0, 0o700));
+    }
+    for (uid, mode) in cases {
+        let planted = tempfile::Builder::new().prefix("runoff-").tempdir_in("/tmp").unwrap();
+        fs::set_permissions(planted.path(), Permissions::from_mode(mode)).unwrap();
+        chown(planted.path(), Some(uid), None).unwrap();
+        let record = format!("1\n{}\n", planted.path().display());
+        fs::write(data.path().join("server.lock"), record).unwrap();
+        let _postgres = PrivatePostgres::start(data.path()).unwrap();
+        assert_ne!(socket(&data), planted.path());
+    }
 }
 
 #[test]
@@ -66,7 +75,7 @@ fn a_path_with_commas_spaces_and_percent_signs() {
 fn a_link_to_the_data_directory() {
     let data = TestData::new();
     let link = data.beside("links").join("link");
-    std::os::unix::fs::symlink(data.path(), &link).unwrap();
+    symlink(data.path(), &link).unwrap();
     fs::create_dir(data.path()).unwrap();
     let postgres = PrivatePostgres::start(&link).unwrap();
     let attached = PrivatePostgres::attach(data.path()).unwrap();
@@ -89,9 +98,9 @@ fn something_else_in_the_place_of_the_cluster_is_left_alone() {
     let data = TestData::new();
     fs::create_dir_all(data.pgdata()).unwrap();
     fs::write(data.pgdata().join("letter"), "dear").unwrap();
-    if nix::unistd::geteuid().is_root() {
-        let nobody = nix::unistd::User::from_name("nobody").unwrap().unwrap();
-        std::os::unix::fs::chown(data.pgdata(), Some(nobody.uid.as_raw()), None).unwrap();
+    if geteuid().is_root() {
+        let nobody = User::from_name("nobody").unwrap().unwrap();
+        chown(data.pgdata(), Some(nobody.uid.as_raw()), None).unwrap();
     }
     let error = PrivatePostgres::start(data.path()).unwrap_err();
     assert!(matches!(error, PrivatePostgresError::NoCluster(_)), "{error}");

@@ -29,9 +29,9 @@ fn killed_at_20_moments_of_a_start_and_restarted_at_once() {
     let data = TestData::new();
     for round in 0..20 {
         // A first start takes a second or so, every other a few hundredths of one.
-        let wait = if round % 2 == 0 {
+        let wait = if round % 3 == 0 {
             let _ = fs::remove_dir_all(data.pgdata());
-            80 * round
+            60 * round
         } else {
             5 * round
         };

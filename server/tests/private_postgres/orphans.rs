@@ -1,8 +1,9 @@
 //! What a server that is killed leaves running.
 
+use nix::sys::signal::{Signal, kill};
 use server::private_postgres::PrivatePostgres;
 
-use crate::support::{Owner, TestData, execute, query, wait_until, without_pdeathsig};
+use crate::support::{Owner, TestData, compute, execute, lives, query, wait_until, without_pdeathsig};
 
 #[cfg(target_os = "linux")]
 #[test]
@@ -27,6 +28,18 @@ fn an_orphan_is_stopped_at_the_next_start() {
     let postgres = PrivatePostgres::start(data.path()).unwrap();
     assert_ne!(data.postmaster(), Some(orphan));
     assert_eq!(query(postgres.url(), "SELECT word FROM kept").unwrap(), "x");
+}
+
+#[test]
+fn busy_backends_of_an_orphan_end_before_the_next_start() {
+    let data = TestData::new();
+    let mut owner = Owner::spawn_with(&data, |command| without_pdeathsig(&data, command));
+    let busy = compute(&owner.says());
+    owner.kill();
+    kill(data.postmaster().unwrap(), Signal::SIGKILL).unwrap();
+    assert!(lives(busy), "the backend was to outlive its postmaster");
+    let _postgres = PrivatePostgres::start(data.path()).unwrap();
+    assert!(!lives(busy), "two Postgres in one directory");
 }
 
 #[test]

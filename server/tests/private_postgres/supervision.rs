@@ -1,12 +1,11 @@
 //! A Postgres that dies while the server runs.
 
-use std::thread;
-use std::time::Duration;
+use std::fs;
 
 use nix::sys::signal::{Signal, kill};
 use server::private_postgres::PrivatePostgres;
 
-use crate::support::{TestData, execute, query, wait_until};
+use crate::support::{TestData, compute, execute, lives, query, wait_until};
 
 #[test]
 fn a_postmaster_that_is_killed_comes_back() {
@@ -29,20 +28,10 @@ fn a_postmaster_that_is_killed_comes_back() {
 fn a_postmaster_that_is_killed_comes_back_after_its_busy_backends() {
     let data = TestData::new();
     let postgres = PrivatePostgres::start(data.path()).unwrap();
-    let url = postgres.url().to_owned();
-    // A backend that computes does not see that its postmaster is gone.
-    let busy =
-        thread::spawn(move || query(&url, "SELECT sum(n)::text FROM generate_series(1, 10000000) AS n"));
-    wait_until("the backend computes", || {
-        let computing = "SELECT count(*)::text FROM pg_stat_activity
-            WHERE state = 'active' AND query LIKE '%sum(n)%' AND pid <> pg_backend_pid()";
-        query(postgres.url(), computing).unwrap() == "1"
-    });
-    thread::sleep(Duration::from_millis(100));
+    let busy = compute(postgres.url());
     kill(data.postmaster().unwrap(), Signal::SIGKILL).unwrap();
     wait_until("Postgres is back", || query(postgres.url(), "SELECT 'x'").is_ok());
-    assert!(busy.is_finished(), "two Postgres in one directory");
-    busy.join().unwrap().ok();
+    assert!(!lives(busy), "two Postgres in one directory");
 }
 
 #[test]
@@ -53,4 +42,21 @@ fn a_stop_while_postgres_is_down_leaves_nothing_running() {
     postgres.stop();
     assert_eq!(data.postmaster(), None);
     PrivatePostgres::start(data.path()).unwrap();
+}
+
+#[test]
+fn a_start_that_fails_is_tried_again() {
+    let data = TestData::new();
+    let postgres = PrivatePostgres::start(data.path()).unwrap();
+    let control = data.pgdata().join("global/pg_control");
+    let away = data.path().join("pg_control");
+    let killed = data.postmaster().unwrap();
+    fs::rename(&control, &away).unwrap();
+    kill(killed, Signal::SIGKILL).unwrap();
+    wait_until("a start has failed", || {
+        let log = fs::read_to_string(data.path().join("postgres.log")).unwrap();
+        log.contains("could not find the database system")
+    });
+    fs::rename(&away, &control).unwrap();
+    wait_until("Postgres is back", || query(postgres.url(), "SELECT 'x'").is_ok());
 }

@@ -216,6 +216,29 @@ pub(crate) fn execute(url: &str, sql: &'static str) -> Result<(), sqlx::Error> {
     })
 }
 
+/// Keeps a backend computing for seconds, and gives its pid. A backend that computes does not
+/// see that its postmaster is gone.
+pub(crate) fn compute(url: &str) -> Pid {
+    let busy_url = url.to_owned();
+    thread::spawn(move || {
+        // It fails where Postgres is stopped meanwhile.
+        let _ = query(&busy_url, "SELECT sum(n)::text FROM generate_series(1, 10000000) AS n");
+    });
+    let mut pid = String::new();
+    wait_until("the backend computes", || {
+        let computing = "SELECT coalesce(max(pid), 0)::text FROM pg_stat_activity
+            WHERE state = 'active' AND query LIKE '%sum(n)%' AND pid <> pg_backend_pid()";
+        pid = query(url, computing).unwrap();
+        pid != "0"
+    });
+    Pid::from_raw(pid.parse().unwrap())
+}
+
+/// Whether a process `pid` works. One that has ended but that init has not seen yet does not.
+pub(crate) fn lives(pid: Pid) -> bool {
+    fs::read(format!("/proc/{pid}/cmdline")).is_ok_and(|arguments| !arguments.is_empty())
+}
+
 fn runtime() -> Runtime {
     Builder::new_current_thread().enable_all().build().unwrap()
 }

@@ -8,3 +8,4 @@ mod server;
 mod settings;
 mod spool;
 mod testbox;
+mod tools;

@@ -12,6 +12,8 @@ pub(super) enum Column {
     FileSize,
     BlockSize,
     Threads,
+    /// A share of slow requests with a limit that no metric stands for: `>5s`.
+    Other,
     Value {
         metric: &'static MetricInfo,
         /// Whether the header is tiobench's own, so that the unit is known.
@@ -46,6 +48,16 @@ pub(super) struct Columns {
     pub(super) columns: Vec<Column>,
 }
 
+impl Columns {
+    /// All columns of tiobench since 0.3.3.
+    pub(super) fn of_tiobench() -> Self {
+        let values = [RATE, CPU, LATENCY_AVG, LATENCY_MAX, OVER_2S, OVER_10S, EFFICIENCY];
+        let values = values.map(|metric| value(metric, true));
+        let columns = [Column::FileSize, Column::BlockSize, Column::Threads].into_iter().chain(values);
+        Self { subject: Subject::Identifier, columns: columns.collect() }
+    }
+}
+
 /// `(CPU%)` and `&2s` as `cpu%` and `2s`.
 fn plain(word: &str) -> String {
     let word = word.trim_start_matches("&gt;").trim_start_matches(['>', '&', '(']);
@@ -59,7 +71,7 @@ const TOP: [&str; 14] = [
 /// More words than any header has, however it is wrapped.
 const MOST_WORDS: usize = 50;
 const RATES: [&str; 3] = ["rate", "mb/s", "mb/sec"];
-const BOTTOM: [&str; 9] = ["size", "thr", "threads", "cpu%", "%cpu", "latency", "lat", "2s", "10s"];
+const BOTTOM: [&str; 7] = ["size", "thr", "threads", "cpu%", "%cpu", "latency", "lat"];
 
 /// A word of the header's upper line.
 pub(super) fn is_top(word: &str) -> bool {
@@ -67,7 +79,12 @@ pub(super) fn is_top(word: &str) -> bool {
 }
 
 fn is_bottom(word: &str) -> bool {
-    BOTTOM.contains(&word) || RATES.contains(&word) || word == "eff"
+    BOTTOM.contains(&word) || RATES.contains(&word) || word == "eff" || is_limit(word)
+}
+
+/// `>2s`, without its sign.
+fn is_limit(word: &str) -> bool {
+    word.strip_suffix('s').is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()))
 }
 
 fn is_known(word: &str) -> bool {
@@ -153,6 +170,7 @@ impl Header {
                 "cpu%" | "%cpu" => above.of_test(CPU),
                 "2s" => value(OVER_2S, true),
                 "10s" => value(OVER_10S, true),
+                limit if is_limit(limit) => Column::Other,
                 "eff" => value(EFFICIENCY, true),
                 "latency" => value(above.latency().ok_or("`Latency` without `Avg` or `Maximum`")?, true),
                 rate if RATES.contains(&rate) => above.of_test(RATE),

@@ -5,6 +5,8 @@
 pub(super) struct Word<'a> {
     pub(super) text: &'a str,
     pub(super) at: usize,
+    /// A unit that stands behind it as a word of its own: `7.8 seconds`.
+    pub(super) unit: Option<&'static str>,
 }
 
 impl Word<'_> {
@@ -12,9 +14,10 @@ impl Word<'_> {
         self.at + self.text.len()
     }
 
-    /// A piece of the rule under a header: `-----`, `=====`.
+    /// A piece of the rule under a header: `-----`, `=====`, `+-----` in a diff.
     fn is_rule(&self) -> bool {
-        self.text.len() >= 3 && self.text.bytes().all(|b| b == b'-' || b == b'=')
+        let rule = self.text.strip_prefix('+').unwrap_or(self.text);
+        rule.len() >= 3 && rule.bytes().all(|b| b == b'-' || b == b'=')
     }
 }
 
@@ -41,6 +44,8 @@ pub(super) struct Line<'a> {
     pub(super) number: usize,
     /// What stands behind the quote marks.
     pub(super) body: &'a str,
+    /// Where the body begins in its line.
+    pub(super) indent: usize,
     pub(super) words: Vec<Word<'a>>,
 }
 
@@ -52,9 +57,9 @@ pub(super) fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
         let words = body.split_whitespace().map(|word| {
             // Both are parts of one string, so the difference is the word's place in it.
             let at = indent + (word.as_ptr() as usize - body.as_ptr() as usize);
-            Word { text: word, at }
+            Word { text: word, at, unit: None }
         });
-        Line { number: at + 1, body, words: words.collect() }
+        Line { number: at + 1, body, indent, words: words.collect() }
     })
 }
 
@@ -76,11 +81,11 @@ fn without_quoting(raw: &str) -> &str {
     }
 }
 
-/// What follows the `>` in a header's `>2s` or `>10s`.
+/// Whether what follows a `>` is the rest of a header's `>2s` or `>10s`.
 fn is_seconds(inner: &str) -> bool {
-    let word = inner.split_whitespace().next().unwrap_or_default();
-    let is_number = |digits: &str| !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
-    !inner.starts_with(' ') && word.strip_suffix('s').is_some_and(is_number)
+    let unit = inner.trim_start_matches(|c: char| c.is_ascii_digit());
+    let is_word = |rest: &str| rest.is_empty() || rest.starts_with(char::is_whitespace);
+    unit.len() < inner.len() && unit.strip_prefix('s').is_some_and(is_word)
 }
 
 /// What stands behind a writer's initials: `ES> text`.
@@ -114,7 +119,7 @@ impl<'a> Line<'a> {
         if rest.is_empty() {
             self.words.remove(0);
         } else {
-            *first = Word { text: rest, at: first.at + 1 };
+            *first = Word { text: rest, at: first.at + 1, unit: None };
         }
         Some(mark)
     }
@@ -138,7 +143,8 @@ mod tests {
     #[test]
     fn offsets_count_from_the_lines_beginning() {
         let line = lines("x\n> ab\tc").nth(1).unwrap();
-        assert_eq!(line.words, [Word { text: "ab", at: 2 }, Word { text: "c", at: 5 }]);
+        let places: Vec<(&str, usize)> = line.words.iter().map(|word| (word.text, word.at)).collect();
+        assert_eq!(places, [("ab", 2), ("c", 5)]);
     }
 
     #[test]

@@ -41,8 +41,8 @@ impl Report {
         }
         Err(ReadError {
             line: last.last_line,
-            found: format!("the end of {} after {} rows", last.test, last.rows),
-            expected: format!("{} rows, as in {}: was the output cut off?", before.rows, before.test),
+            found: format!("{} of {} rows of {}", last.rows, before.rows, last.test),
+            expected: format!("as many as {} has: was the output cut off?", before.test),
         })
     }
 
@@ -50,7 +50,7 @@ impl Report {
     pub(super) fn remark(&self) -> Option<Remark> {
         let line = self.tables.last().filter(|_| self.is_raw)?.last_line;
         let is_missing = |test: &&str| !self.tables.iter().any(|section| section.test == **test);
-        let missing: Vec<&str> = TESTS.into_iter().filter(|test| is_missing(&test)).collect();
+        let missing: Vec<&str> = TESTS.into_iter().filter(|test| is_missing(test)).collect();
         let text = format!("there is no table of {}: was the output cut off?", missing.join(", "));
         (!missing.is_empty()).then_some(Remark { line, text })
     }

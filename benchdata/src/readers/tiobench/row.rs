@@ -82,7 +82,10 @@ pub(super) fn shape(words: &[Word], wanted: usize, label_end: Option<usize>) -> 
         Some(word) if all_cells >= 3 && all_cells > other_words => {
             Shape::Damaged { found: format!("{:?}", word.text), expected: "a number".to_owned() }
         }
-        None if cells > 0 && (label == 1 || cells >= 3) => Shape::Row { label, cells },
+        // Prose may end in a number, but not in a row's CPU%, too.
+        None if cells > 0 && (label == 1 || words.iter().any(|word| word.text.ends_with('%'))) => {
+            Shape::Row { label, cells }
+        }
         _ => Shape::Prose,
     }
 }
@@ -92,26 +95,21 @@ pub(super) fn shape(words: &[Word], wanted: usize, label_end: Option<usize>) -> 
 pub(super) struct Row<'a> {
     pub(super) line: usize,
     pub(super) mark: Option<Mark>,
-    pub(super) label: Vec<&'a str>,
-    pub(super) cells: Vec<&'a str>,
-    /// Units that stand behind cells: `7.8 seconds`.
-    pub(super) units: Vec<Option<&'static str>>,
+    pub(super) label: String,
+    pub(super) cells: Vec<Word<'a>>,
 }
 
-/// The words without the units of time among them, and the unit behind each: `7.8 seconds`.
-pub(super) fn with_units<'a>(words: &[Word<'a>]) -> (Vec<Word<'a>>, Vec<Option<&'static str>>) {
-    let (mut plain, mut units): (Vec<Word>, Vec<_>) = (Vec::new(), Vec::new());
+/// The words with the units of time that stand behind numbers taken into them.
+pub(super) fn with_units<'a>(words: &[Word<'a>]) -> Vec<Word<'a>> {
+    let mut taken: Vec<Word> = Vec::with_capacity(words.len());
     for word in words {
-        let is_behind_number = plain.len() > 1 && plain.last().is_some_and(|last| is_cell(last.text));
-        match (unit(word.text), units.last_mut()) {
-            (Some(unit), Some(last)) if is_behind_number => *last = Some(unit),
-            _ => {
-                plain.push(*word);
-                units.push(None);
-            }
+        let has_label = taken.len() > 1;
+        match (unit(word.text), taken.last_mut()) {
+            (Some(unit), Some(last)) if has_label && is_cell(last.text) => last.unit = Some(unit),
+            _ => taken.push(*word),
         }
     }
-    (plain, units)
+    taken
 }
 
 fn unit(word: &str) -> Option<&'static str> {
@@ -134,21 +132,21 @@ impl Row<'_> {
         title: &Case,
         remarks: &mut Vec<Remark>,
     ) -> Result<Vec<Entry>, ReadError> {
-        let name = self.label.join(" ");
-        let invalid = |error| self.error(&name, format!("a name: it {error}"));
+        let name = &self.label;
+        let invalid = |error| self.error(name, format!("a name: it {error}"));
         let mut case = title.clone();
         let mut label = None;
         if columns.subject == Subject::Directory {
-            set(&mut case, "directory", &name).map_err(invalid)?;
+            set(&mut case, "directory", name).map_err(invalid)?;
         } else {
-            label = Some(Name::new(&name).map_err(invalid)?);
+            label = Some(Name::new(name).map_err(invalid)?);
         }
         let entry =
             |case| Entry { line: self.line, label: label.clone(), mark: self.mark, case, results: vec![] };
         let mut entries: Vec<Entry> = Vec::new();
         let mut left_out = Vec::new();
         for (at, column) in columns.columns.iter().enumerate() {
-            let cell = self.cells[at];
+            let Word { text: cell, unit, .. } = self.cells[at];
             let Column::Value { metric, is_unit_known, test } = column else {
                 self.parameter(&mut case, *column, cell)?;
                 continue;
@@ -160,7 +158,7 @@ impl Row<'_> {
             if entries.last().is_none_or(|entry| entry.case != case) {
                 entries.push(entry(case));
             }
-            let unit = self.units[at].or(is_unit_known.then_some(metric.unit));
+            let unit = unit.or(is_unit_known.then_some(metric.unit));
             match (self.value(metric.unit, cell)?, unit, entries.last_mut()) {
                 (Some(value), Some(unit), Some(entry)) => entry.results.push((metric, unit, value)),
                 (None, ..) => left_out.push(format!("{} is missing ({cell})", metric.name)),
@@ -180,7 +178,8 @@ impl Row<'_> {
         let (key, unit, what) = match column {
             Column::FileSize => ("file_size", " MiB", "the file size in whole megabytes"),
             Column::BlockSize => ("block_size", "", "the block size in whole bytes"),
-            _ => ("threads", "", "the number of threads"),
+            Column::Threads => ("threads", "", "the number of threads"),
+            Column::Other | Column::Value { .. } => return Ok(()),
         };
         if !cell.bytes().all(|b| b.is_ascii_digit()) {
             return Err(self.error(cell, what));
@@ -205,7 +204,7 @@ impl Row<'_> {
     pub(super) fn is_surely_whole(&self, columns: &Columns) -> bool {
         let of = |wanted| {
             let at = columns.columns.iter().position(|column| is_metric(column, wanted))?;
-            number(self.cells[at])
+            number(self.cells.get(at)?.text)
         };
         let is_last = columns.columns.last().is_some_and(|column| is_metric(column, EFFICIENCY));
         match (of(RATE), of(CPU), of(EFFICIENCY)) {
@@ -218,7 +217,7 @@ impl Row<'_> {
     fn has_impossible_latencies(&self, columns: &Columns) -> bool {
         let of = |wanted| {
             let at = columns.columns.iter().position(|column| is_metric(column, wanted))?;
-            number(self.cells[at]).filter(|_| self.units[at].is_none())
+            number(self.cells[at].text).filter(|_| self.cells[at].unit.is_none())
         };
         // Each is rounded by itself: 0.005 and 0.00 are possible.
         matches!((of(LATENCY_AVG), of(LATENCY_MAX)), (Some(avg), Some(max)) if avg > max + 0.01)

@@ -1,341 +1,193 @@
-//! Reads tiobench's report: titles, headers, rows, and whatever people wrote between.
+//! One table: its rows, wrapped or not, and the remarks that people wrote between them.
 
 use std::collections::HashSet;
 
-use super::header::{Columns, Header, Subject};
+use super::header::Columns;
 use super::lines::{Line, Mark, Word};
-use super::report::Report;
 use super::row::{Row, Shape, is_cell, shape, with_units};
-use super::runs::{Place, Runs};
-use super::title::{Kind, Title};
+use super::runs::{Entry, Place};
+use super::title::Title;
 use crate::reading::{ReadError, Remark};
 
 /// A table whose header is complete.
-struct Table<'a> {
+pub(super) struct Table<'a> {
     columns: Columns,
-    title: Option<Title>,
-    place: Place,
+    pub(super) title: Option<Title>,
+    pub(super) place: Place,
+    /// The line its header begins in.
     header: usize,
     /// Where the rule under the header ends its first piece.
-    label_end: Option<usize>,
-    rows: usize,
+    pub(super) label_end: Option<usize>,
+    pub(super) rows: usize,
+    pub(super) last: Option<LastRow>,
     /// Whether the rows have a percent sign: tells rows from other tools' numbers.
     has_percent: bool,
     labels: HashSet<String>,
     /// Something else stood between the rows.
-    is_interrupted: bool,
+    pub(super) is_interrupted: bool,
     /// A row that is wrapped and not complete yet.
     pending: Option<Row<'a>>,
 }
 
-/// The state while a text is read.
-#[derive(Default)]
-pub(super) struct Tables<'a> {
-    runs: Runs,
-    remarks: Vec<Remark>,
-    report: Report,
-    title: Option<Title>,
-    header: Option<Header>,
-    label_end: Option<usize>,
-    table: Option<Table<'a>>,
-    /// The title of the table right above, for a header that is repeated.
-    above: Option<Title>,
-    tables: usize,
-    /// The line of a table that has no title.
-    untitled: Option<usize>,
-    last: Option<LastRow>,
-    /// The last line that says something.
-    last_line: usize,
-}
-
 /// The last row that was read.
-struct LastRow {
-    line: usize,
-    is_surely_whole: bool,
+#[derive(Debug, Clone, Copy)]
+pub(super) struct LastRow {
+    pub(super) line: usize,
+    /// Whether its last number is whole even if the text ends behind it.
+    pub(super) is_surely_whole: bool,
 }
 
-fn error(line: usize, found: impl Into<String>, expected: impl Into<String>) -> ReadError {
-    ReadError { line, found: found.into(), expected: expected.into() }
-}
+/// The width that tiobench gives its identifier.
+const LABEL_WIDTH: usize = 28;
 
-impl<'a> Tables<'a> {
-    /// Takes the next line.
-    pub(super) fn take(&mut self, mut line: Line<'a>) -> Result<(), ReadError> {
-        if line.words.is_empty() {
-            return self.check_pending(line.number);
-        }
-        self.last_line = line.number;
-        if self.table.as_ref().is_some_and(|table| table.pending.is_some()) {
-            return self.row(&line, None);
-        }
-        if let Some(end) = line.take_rule() {
-            let label_end = self.table.as_mut().map_or(&mut self.label_end, |table| &mut table.label_end);
-            // A wrapped rule's second piece is not under the label.
-            label_end.get_or_insert(end);
-            if line.words.is_empty() {
-                return Ok(());
-            }
-        }
-        let mark = line.take_mark();
-        if line.body.to_lowercase().contains("unit information") {
-            self.finish_header()?;
-            self.end_report(line.number)?;
-            self.report.is_raw = true;
-            self.runs.begin_report();
-            return Ok(());
-        }
-        if self.header.as_mut().is_some_and(|header| header.take(&line)) {
-            return Ok(());
-        }
-        if let Some(header) = Header::begun_by(&line) {
-            self.finish_header()?;
-            self.end_table(line.number)?;
-            self.header = Some(header);
-            return Ok(());
-        }
-        if let Some(word) = Header::strange_column(&line) {
-            return Err(error(line.number, format!("{word:?} in a header"), "one of tiobench's columns"));
-        }
-        self.finish_header()?;
-        if self.is_title(&line)? {
-            return Ok(());
-        }
-        if self.table.is_some() { self.row(&line, mark) } else { self.prose(&line) }
-    }
-
-    /// Takes a title's line.
-    fn is_title(&mut self, line: &Line<'a>) -> Result<bool, ReadError> {
-        let Some((title, words)) = self.title_of(line)? else { return Ok(false) };
-        if title.kind != Kind::Line {
-            return Ok(false);
-        }
-        self.end_table(line.number)?;
-        self.above = None;
-        self.title = Some(title);
-        self.header = Header::begun_by(&Line { words, ..line.clone() });
-        Ok(true)
-    }
-
-    fn title_of(&self, line: &Line<'a>) -> Result<Option<(Title, Vec<Word<'a>>)>, ReadError> {
-        Title::of(line)
-            .map_err(|bad| error(line.number, format!("{:?}", line.body), format!("a title: it {bad}")))
-    }
-
-    /// Takes a line that is neither header nor row.
-    fn prose(&mut self, line: &Line<'a>) -> Result<(), ReadError> {
-        self.above = None;
-        let Some((mut mention, _)) = self.title_of(line)? else { return Ok(()) };
-        match &self.title {
-            Some(title) if title.kind == Kind::Line => return Ok(()),
-            Some(title) if title.case.get("test") != mention.case.get("test") => {
-                mention.kind = Kind::Ambiguous
-            }
-            _ => {}
-        }
-        self.title = Some(mention);
-        Ok(())
-    }
-
-    /// Begins the table whose header is complete.
-    fn finish_header(&mut self) -> Result<(), ReadError> {
-        let label_end = self.label_end.take();
-        let Some(header) = self.header.take() else { return Ok(()) };
-        let columns =
-            header.columns().map_err(|found| error(header.line, found, "tiobench's header of two lines"))?;
-        let Some(columns) = columns else { return Ok(()) };
-        let (title, is_titled) = self.title_for(&columns, header.line)?;
-        self.table = Some(Table {
+impl<'a> Table<'a> {
+    pub(super) fn new(columns: Columns, title: Option<Title>, place: Place, header: usize) -> Self {
+        Self {
             columns,
             title,
-            place: Place { table: self.tables, is_titled },
-            header: header.line,
-            label_end,
+            place,
+            header,
+            label_end: None,
             rows: 0,
+            last: None,
             has_percent: false,
             labels: HashSet::new(),
             is_interrupted: false,
             pending: None,
-        });
-        self.tables += 1;
-        Ok(())
-    }
-
-    /// The title of the table whose header stands at `line`, and whether it is its own
-    /// rather than that of the table right above.
-    fn title_for(&mut self, columns: &Columns, line: usize) -> Result<(Option<Title>, bool), ReadError> {
-        if columns.subject == Subject::Directory {
-            return Ok((None, true));
-        }
-        let expected = "a title such as `Sequential Reads` above the table";
-        match self.title.take() {
-            Some(title) if title.kind == Kind::Ambiguous => {
-                Err(error(title.line, "several tests named above one table", expected))
-            }
-            Some(title) if self.untitled.is_none() => Ok((Some(title), true)),
-            Some(_) => Err(error(self.untitled.unwrap_or(line), "a table without title", expected)),
-            None => {
-                if let Some(title) = self.above.take() {
-                    return Ok((Some(title), false));
-                }
-                if columns.subject == Subject::Identifier || self.tables > 0 {
-                    return Err(error(line, "a table without title", expected));
-                }
-                self.untitled = Some(line);
-                let text = "the table has no title: which of tiobench's tests it shows is left open";
-                self.remarks.push(Remark { line, text: text.to_owned() });
-                Ok((None, true))
-            }
         }
     }
 
-    /// Takes a line within a table.
-    fn row(&mut self, line: &Line<'a>, mark: Option<Mark>) -> Result<(), ReadError> {
-        let Some(table) = self.table.as_mut() else { return Ok(()) };
-        let wanted = table.columns.columns.len();
-        let (words, units) = with_units(&line.words);
-        if let Some(mut row) = table.pending.take() {
-            let missing = wanted - row.cells.len();
-            let cells = words.iter().take(missing).take_while(|word| is_cell(word.text)).count();
-            if cells == 0 || words.get(cells).is_some_and(|word| is_cell(word.text)) {
-                let found = format!("a row with {} cells, then {:?}", row.cells.len(), line.body.trim());
-                return Err(error(row.line, found, format!("{wanted} cells, as in the header")));
-            }
-            row.cells.extend(words[..cells].iter().map(|word| word.text));
-            row.units.extend(&units[..cells]);
-            table.pending = Some(row);
-            return self.advance(line, &words[cells..], &units[cells..]);
-        }
-        let has_percent = words.iter().any(|word| word.text.ends_with('%'));
-        match shape(&words, wanted, table.label_end) {
-            _ if table.is_interrupted && has_percent != table.has_percent => self.prose(line),
-            Shape::Row { label, cells } if !table.is_interrupted || has_percent || cells == wanted => {
-                let name: Vec<&str> = words[..label].iter().map(|word| word.text).collect();
-                let (first, rest) = (label, label + cells);
-                table.pending = Some(Row {
-                    line: line.number,
-                    mark,
-                    label: name,
-                    cells: words[first..rest].iter().map(|word| word.text).collect(),
-                    units: units[first..rest].to_vec(),
-                });
-                self.advance(line, &words[rest..], &units[rest..])
-            }
-            Shape::Damaged { found, expected } if !table.is_interrupted || has_percent => {
-                Err(error(line.number, found, expected))
-            }
-            _ if words.len() == 1 && table.labels.contains(words[0].text) => {
-                Err(error(line.number, "a row without cells", format!("{wanted} cells, as in the header")))
-            }
-            _ => {
-                if !table.is_interrupted && table.rows > 0 {
-                    let text = format!("left out: {}", line.body.trim());
-                    self.remarks.push(Remark { line: line.number, text });
-                }
-                table.is_interrupted |= table.rows > 0;
-                self.prose(line)
-            }
+    /// The table without a header that begins with this row, if it is one: CPU% tells.
+    pub(super) fn headless(mut self, line: &Line<'a>) -> Option<Self> {
+        const CPU: usize = 4;
+        self.label_end = Some(line.words.first()?.at + LABEL_WIDTH);
+        match shape(&line.words, self.wanted(), self.label_end) {
+            Shape::Row { label, .. } => line.words.get(label + CPU)?.text.ends_with('%').then_some(self),
+            _ => None,
         }
     }
 
-    /// Stores the pending row if it is complete, and goes on with what stands behind it
-    /// in the line: the next row, where a mail program refilled the paragraph, or a remark.
-    fn advance(
+    fn wanted(&self) -> usize {
+        self.columns.columns.len()
+    }
+
+    fn error(&self, line: usize, found: String) -> ReadError {
+        ReadError { line, found, expected: format!("{} cells, as in the header", self.wanted()) }
+    }
+
+    /// Whether a row is begun that the next line has to go on with.
+    pub(super) fn is_in_row(&self) -> bool {
+        self.pending.is_some()
+    }
+
+    /// Takes a line; gives what its rows say, or `None` where it is no row.
+    pub(super) fn take(
         &mut self,
         line: &Line<'a>,
-        rest: &[Word<'a>],
-        units: &[Option<&'static str>],
-    ) -> Result<(), ReadError> {
-        let Some(table) = self.table.as_mut() else { return Ok(()) };
-        let wanted = table.columns.columns.len();
-        let Some(row) = table.pending.take_if(|row| row.cells.len() == wanted) else { return Ok(()) };
-        let title = table.title.as_ref().map(|title| title.case.clone()).unwrap_or_default();
-        for entry in row.entries(&table.columns, &title, &mut self.remarks)? {
-            self.runs.add(entry, table.place)?;
+        mark: Option<Mark>,
+        remarks: &mut Vec<Remark>,
+    ) -> Result<Option<Vec<Entry>>, ReadError> {
+        let words = with_units(&line.words);
+        if let Some(row) = self.pending.take() {
+            return self.go_on(row, line, &words, remarks).map(Some);
         }
-        table.rows += 1;
-        table.has_percent |= row.cells.iter().any(|cell| cell.ends_with('%'));
-        table.labels.insert(row.label.join(" "));
-        self.last = Some(LastRow { line: line.number, is_surely_whole: row.is_surely_whole(&table.columns) });
-        let Some(first) = rest.first() else { return Ok(()) };
-        let is_row = rest.len() > 1 && rest[1..].iter().all(|word| is_cell(word.text));
-        if is_row {
-            table.pending = Some(Row {
-                line: line.number,
-                mark: None,
-                label: vec![first.text],
-                cells: rest[1..].iter().map(|word| word.text).collect(),
-                units: units[1..].to_vec(),
-            });
-            return self.advance(line, &[], &[]);
-        }
-        let words: Vec<&str> = rest.iter().map(|word| word.text).collect();
-        self.remarks.push(Remark { line: line.number, text: format!("left out: {}", words.join(" ")) });
-        Ok(())
-    }
-
-    /// A wrapped row has no empty line in it.
-    fn check_pending(&self, line: usize) -> Result<(), ReadError> {
-        match self.table.as_ref().and_then(|table| Some((table, table.pending.as_ref()?))) {
-            None => Ok(()),
-            Some((table, row)) => {
-                let found = format!("a row with {} cells, cut off before line {line}", row.cells.len());
-                let expected = format!("{} cells, as in the header", table.columns.columns.len());
-                Err(error(row.line, found, expected))
+        let has_percent = words.iter().any(|word| word.text.ends_with('%'));
+        let may_be_row = !self.is_interrupted || has_percent == self.has_percent;
+        match shape(&words, self.wanted(), self.label_end) {
+            Shape::Row { label, cells }
+                if may_be_row && (!self.is_interrupted || has_percent || cells == self.wanted()) =>
+            {
+                let (row, rest) = words.split_at(label + cells);
+                self.begin(line.number, mark, row, label);
+                let entries = self.complete(line.number, remarks)?;
+                if let Some(first) = rest.first() {
+                    let behind = line.body[first.at - line.indent..].trim();
+                    remarks.push(Remark { line: line.number, text: format!("left out: {behind}") });
+                }
+                Ok(Some(entries))
+            }
+            Shape::Damaged { found, expected } if may_be_row && (!self.is_interrupted || has_percent) => {
+                Err(ReadError { line: line.number, found, expected })
+            }
+            _ if words.len() == 1 && self.labels.contains(words[0].text) => {
+                Err(self.error(line.number, "a row without cells".to_owned()))
+            }
+            _ => {
+                if self.rows > 0 && !self.is_interrupted {
+                    let text = format!("left out: {}", line.body.trim());
+                    remarks.push(Remark { line: line.number, text });
+                    self.is_interrupted = true;
+                }
+                Ok(None)
             }
         }
     }
 
-    /// The table ends before `line`.
-    fn end_table(&mut self, line: usize) -> Result<(), ReadError> {
+    fn begin(&mut self, line: usize, mark: Option<Mark>, words: &[Word<'a>], label: usize) {
+        let (label, cells) = words.split_at(label);
+        let label = label.iter().map(|word| word.text).collect::<Vec<_>>().join(" ");
+        self.pending = Some(Row { line, mark, label, cells: cells.to_vec() });
+    }
+
+    /// Goes on with a wrapped row. Behind its last cell the next row or prose may begin,
+    /// where a mail program refilled the paragraph.
+    fn go_on(
+        &mut self,
+        mut row: Row<'a>,
+        line: &Line<'a>,
+        words: &[Word<'a>],
+        remarks: &mut Vec<Remark>,
+    ) -> Result<Vec<Entry>, ReadError> {
+        let missing = self.wanted() - row.cells.len();
+        let cells = words.iter().take(missing).take_while(|word| is_cell(word.text)).count();
+        let (cells, next) = words.split_at(cells);
+        let is_next_row =
+            next.len() > 1 && !is_cell(next[0].text) && next[1..].iter().all(|word| is_cell(word.text));
+        let is_prose = next.first().is_some_and(|word| !is_cell(word.text)) && !is_next_row;
+        if cells.is_empty() || !(next.is_empty() || is_next_row || is_prose) {
+            let found = format!("a row with {} cells, then {:?}", row.cells.len(), line.body.trim());
+            return Err(self.error(row.line, found));
+        }
+        row.cells.extend(cells);
+        // `3 runs each` below a row that lost its last cell.
+        if is_prose && !row.is_surely_whole(&self.columns) {
+            return Err(self.error(row.line, format!("a row that goes on with {:?}", line.body.trim())));
+        }
+        self.pending = Some(row);
+        let entries = self.complete(line.number, remarks)?;
+        if is_next_row {
+            self.begin(line.number, None, next, 1);
+        }
+        Ok(entries)
+    }
+
+    /// What the pending row says, once it is complete.
+    fn complete(&mut self, line: usize, remarks: &mut Vec<Remark>) -> Result<Vec<Entry>, ReadError> {
+        let wanted = self.wanted();
+        let Some(row) = self.pending.take_if(|row| row.cells.len() == wanted) else { return Ok(Vec::new()) };
+        self.rows += 1;
+        self.has_percent |= row.cells.iter().any(|cell| cell.text.ends_with('%'));
+        self.last = Some(LastRow { line, is_surely_whole: row.is_surely_whole(&self.columns) });
+        let case = self.title.as_ref().map(|title| title.case.clone()).unwrap_or_default();
+        let entries = row.entries(&self.columns, &case, remarks);
+        self.labels.insert(row.label);
+        entries
+    }
+
+    /// No wrapped row goes on beyond `line`.
+    pub(super) fn check_pending(&self, line: usize) -> Result<(), ReadError> {
+        let Some(row) = &self.pending else { return Ok(()) };
+        let found = format!("a row with {} cells, cut off before line {line}", row.cells.len());
+        Err(self.error(row.line, found))
+    }
+
+    /// The table ends before `line`; gives its last row.
+    pub(super) fn end(&self, line: usize) -> Result<LastRow, ReadError> {
         self.check_pending(line)?;
-        let Some(table) = self.table.take() else { return Ok(()) };
-        if table.rows == 0 {
-            return Err(error(table.header, "a header without rows", "the table's rows under it"));
-        }
-        let last_line = self.last.as_ref().map_or(line, |last| last.line);
-        self.report.add(table.title.as_ref().map(|title| &title.case), table.rows, last_line);
-        self.above = table.title.filter(|_| !table.is_interrupted);
-        Ok(())
-    }
-
-    /// The report ends before `line`.
-    fn end_report(&mut self, line: usize) -> Result<(), ReadError> {
-        let is_at_end = self.table.as_ref().is_some_and(|table| !table.is_interrupted);
-        self.end_table(line)?;
-        self.above = None;
-        let report = std::mem::take(&mut self.report);
-        match &self.title {
-            Some(title) if title.kind == Kind::Line && (report.is_raw || title.line == self.last_line) => {
-                return Err(error(title.line, "a title without a table", "header and rows under it"));
-            }
-            _ => self.title = None,
-        }
-        if is_at_end {
-            report.check_last()?;
-        }
-        self.remarks.extend(report.remark());
-        Ok(())
-    }
-
-    /// The text ends after `lines` lines; `is_open` where the last has no line end, so
-    /// that something may be missing behind it.
-    ///
-    /// # Errors
-    /// Where the text ends within a table.
-    pub(super) fn finish(mut self, lines: usize, is_open: bool) -> Result<(Runs, Vec<Remark>), ReadError> {
-        self.finish_header()?;
-        if is_open
-            && self.last_line == lines
-            && let Some(last) = &self.last
-        {
-            let is_in_row = last.line == lines && !last.is_surely_whole;
-            let is_in_next = last.line + 1 == lines && self.table.is_some();
-            if is_in_row || is_in_next {
-                let expected = "a line end after the last row: if nothing is missing there, add one";
-                return Err(error(lines, "the end of the text within a table", expected));
-            }
-        }
-        self.end_report(lines + 1)?;
-        Ok((self.runs, self.remarks))
+        self.last.ok_or_else(|| ReadError {
+            line: self.header,
+            found: "a header without rows".to_owned(),
+            expected: "the table's rows under it".to_owned(),
+        })
     }
 }

@@ -1,5 +1,6 @@
 //! The terse lines of `tiotest -T`:
-//! `write:MiB,seconds,user s,system s,average ms,maximum ms,% >2 s,% >10 s`.
+//! `write:MiB,seconds,user s,system s,average ms,maximum ms,% >2 s,% >10 s`, or the first
+//! four of these, before 0.3.3.
 
 use super::lines::Line;
 use super::runs::Entry;
@@ -40,22 +41,18 @@ pub(super) fn read(line: &Line) -> Result<Option<Entry>, ReadError> {
         let number: Option<f64> = value.parse().ok().filter(|_| is_whole);
         numbers.push(number.ok_or_else(|| error(value, "a number with five decimals"))?);
     }
-    let [data, seconds, user, system, average, maximum, over_2s, over_10s] = numbers[..] else {
-        return Err(error(values, "eight numbers"));
+    let ([data, seconds, user, system], latencies @ ([] | [_, _, _, _])) =
+        numbers.split_first_chunk().ok_or_else(|| error(values, "eight numbers"))?
+    else {
+        return Err(error(values, "eight numbers, or four"));
     };
     let mut case = Case::new();
     set(&mut case, "test", test).map_err(|bad| error(test, &bad.to_string()))?;
-    let results = [
-        (RATE, data / seconds),
-        (LATENCY_AVG, average),
-        (LATENCY_MAX, maximum),
-        (OVER_2S, over_2s),
-        (OVER_10S, over_10s),
-        (CPU_USER, 100.0 * user / seconds),
-        (CPU_SYSTEM, 100.0 * system / seconds),
-    ];
+    let cpu =
+        [(RATE, data / seconds), (CPU_USER, 100.0 * user / seconds), (CPU_SYSTEM, 100.0 * system / seconds)];
+    let latencies = [LATENCY_AVG, LATENCY_MAX, OVER_2S, OVER_10S].into_iter().zip(latencies.iter().copied());
     // A test that was switched off took no time: what is divided by that is missing.
-    let results = results.into_iter().filter(|(_, value)| value.is_finite() && seconds > 0.0);
+    let results = cpu.into_iter().chain(latencies).filter(|(_, value)| value.is_finite() && *seconds > 0.0);
     let results = results.map(|(metric, value)| (metric, metric.unit, value)).collect();
     Ok(Some(Entry { line: line.number, label: None, mark: None, case, results }))
 }

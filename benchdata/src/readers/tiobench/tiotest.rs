@@ -36,6 +36,9 @@ struct Execution {
     /// The table that is open, by its columns.
     open: Option<&'static [Column]>,
     has_rates: bool,
+    /// Whether a table of latencies is announced, and whether it is there.
+    awaits_latencies: bool,
+    has_latencies: bool,
 }
 
 /// The number of threads in `Tiotest results for 4 concurrent io threads:`.
@@ -59,29 +62,33 @@ pub(super) fn read(text: &str, runs: &mut Runs, remarks: &mut Vec<Remark>) -> Re
     let mut execution: Option<Execution> = None;
     for line in lines(text) {
         if let Some(threads) = threads(&line) {
-            finish(execution.take(), runs)?;
+            finish(execution.take(), runs, remarks)?;
             execution = Some(Execution {
                 heading: line.number,
                 threads: threads.to_owned(),
                 entries: Vec::new(),
                 open: None,
                 has_rates: false,
+                awaits_latencies: false,
+                has_latencies: false,
             });
         } else if let Some(execution) = &mut execution {
             execution.take(&line, remarks)?;
         }
     }
-    finish(execution, runs)
+    finish(execution, runs, remarks)
 }
 
-fn finish(execution: Option<Execution>, runs: &mut Runs) -> Result<(), ReadError> {
+fn finish(execution: Option<Execution>, runs: &mut Runs, remarks: &mut Vec<Remark>) -> Result<(), ReadError> {
     let Some(execution) = execution else { return Ok(()) };
-    if execution.open.is_some() || !execution.has_rates {
-        return Err(error(
-            execution.heading,
-            "tiotest's table without its end",
-            "all its rows and the frame under them",
-        ));
+    let Execution { heading, open, has_rates, awaits_latencies, has_latencies, .. } = execution;
+    if open.is_some() || !has_rates || (awaits_latencies && !has_latencies) {
+        let expected = "all its rows and the frame under them";
+        return Err(error(heading, "the heading of tiotest's tables, of which one has no end", expected));
+    }
+    if !has_latencies {
+        let text = "tiotest's table of latencies is missing: was it switched off, or cut off?";
+        remarks.push(Remark { line: heading, text: text.to_owned() });
     }
     for entry in execution.entries {
         runs.add(entry, Place { table: 0, is_titled: true })?;
@@ -92,11 +99,14 @@ fn finish(execution: Option<Execution>, runs: &mut Runs) -> Result<(), ReadError
 impl Execution {
     fn take(&mut self, line: &Line, remarks: &mut Vec<Remark>) -> Result<(), ReadError> {
         let body = line.body.trim();
-        if body.starts_with('`') {
+        // "`-----'", of which some versions print no "`".
+        if body.ends_with("-'") {
             self.has_rates |= self.open == Some(RATES);
+            self.has_latencies |= self.open == Some(LATENCIES);
             self.open = None;
             return Ok(());
         }
+        self.awaits_latencies |= body.starts_with("Tiotest latency results");
         // Frames are `,---.`, `+---+` and `|---+---|`.
         let Some(row) = body.strip_prefix('|').filter(|row| !row.starts_with('-')) else { return Ok(()) };
         let row = row

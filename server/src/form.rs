@@ -1,0 +1,108 @@
+//! The forms in which a comparison is given: HTML, text, Markdown, CSV, JSON.
+
+use axum::http::{HeaderMap, header};
+use axum::response::{IntoResponse, Response};
+use benchdata::comparison::ComparisonTable;
+use benchdata::table::{Link, csv, markdown, text};
+
+use crate::problem::Problem;
+
+/// A form.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    /// A page.
+    Html,
+    /// For mail.
+    Text,
+    /// For trackers and wikis.
+    Markdown,
+    /// For spreadsheets.
+    Csv,
+    /// For programs.
+    Json,
+}
+
+/// The suffixes of addresses.
+const SUFFIXES: [(&str, Form); 4] =
+    [(".txt", Form::Text), (".md", Form::Markdown), (".csv", Form::Csv), (".json", Form::Json)];
+
+impl Form {
+    /// Takes the form's suffix off an address; `None` where it has none.
+    #[must_use]
+    pub fn of_path(path: &str) -> (&str, Option<Self>) {
+        let found =
+            SUFFIXES.iter().find_map(|(suffix, form)| Some((path.strip_suffix(suffix)?, Some(*form))));
+        found.unwrap_or((path, None))
+    }
+
+    /// The form that a client wants of an address without a suffix: what it asks for, text for
+    /// curl, else a page.
+    #[must_use]
+    pub fn wanted(headers: &HeaderMap) -> Self {
+        let header = |name| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
+        let accept: &str = header(header::ACCEPT);
+        if accept.contains("text/html") {
+            return Self::Html;
+        }
+        if accept.contains("application/json") {
+            return Self::Json;
+        }
+        let takes_anything = accept.is_empty() || accept == "*/*";
+        let is_terminal =
+            ["curl/", "Wget/", "HTTPie/"].iter().any(|name| header(header::USER_AGENT).starts_with(name));
+        if accept.contains("text/plain") || (takes_anything && is_terminal) { Self::Text } else { Self::Html }
+    }
+
+    /// The media type.
+    #[must_use]
+    pub fn media_type(self) -> &'static str {
+        match self {
+            Self::Html => "text/html; charset=utf-8",
+            Self::Text => "text/plain; charset=utf-8",
+            Self::Markdown => "text/markdown; charset=utf-8",
+            Self::Csv => "text/csv; charset=utf-8",
+            Self::Json => "application/json",
+        }
+    }
+}
+
+/// A comparison in a form other than HTML, which the pages write.
+///
+/// # Errors
+/// 500 where a writer fails, which none does in memory.
+pub fn written(form: Form, table: &ComparisonTable, link: Link) -> Result<Response, Problem> {
+    let body = match form {
+        Form::Markdown => markdown::render(table, Some(link)).into_bytes(),
+        Form::Csv => csv::render(table).map_err(Problem::internal)?,
+        Form::Json => serde_json::to_vec(table).map_err(Problem::internal)?,
+        Form::Text | Form::Html => text::render(table, Some(link)).into_bytes(),
+    };
+    Ok(([(header::CONTENT_TYPE, form.media_type())], body).into_response())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn wanted(accept: &str, agent: &str) -> Form {
+        let headers = [(header::ACCEPT, accept), (header::USER_AGENT, agent)];
+        Form::wanted(&headers.map(|(name, value)| (name, value.parse().unwrap())).into_iter().collect())
+    }
+
+    #[test]
+    fn curl_gets_text_and_browsers_get_pages() {
+        assert_eq!(wanted("*/*", "curl/7.88.1"), Form::Text);
+        assert_eq!(wanted("text/html", "curl/7.88.1"), Form::Html);
+        assert_eq!(wanted("text/plain", "anything"), Form::Text);
+        assert_eq!(wanted("application/json", "curl/7.88.1"), Form::Json);
+        assert_eq!(wanted("text/html,application/xhtml+xml,*/*;q=0.8", "Mozilla/5.0"), Form::Html);
+        assert_eq!(wanted("*/*", "Mozilla/5.0"), Form::Html);
+    }
+
+    #[test]
+    fn suffixes_name_forms() {
+        assert_eq!(Form::of_path("4f9a.txt"), ("4f9a", Some(Form::Text)));
+        assert_eq!(Form::of_path("4f9a"), ("4f9a", None));
+        assert_eq!(Form::of_path("4f9a.png"), ("4f9a.png", None));
+    }
+}

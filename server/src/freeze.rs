@@ -1,0 +1,28 @@
+//! Freezing a comparison: from its address to a stored snapshot.
+
+use benchdata::comparison::Request;
+use benchdata::snapshot::Snapshot;
+use benchdata::table;
+
+use crate::application::AppState;
+use crate::comparison::comparison;
+use crate::database::snapshots::{self, About};
+use crate::problem::Problem;
+
+/// Compares now, and stores the outcome under its hash. `true` where it was not there yet.
+///
+/// # Errors
+/// As the comparison's, or where the database fails.
+pub async fn freeze(state: &AppState, request: Request, made_by: i32) -> Result<(Snapshot, bool), Problem> {
+    let q = request.q.clone();
+    let table = comparison(&state.pool, request).await.map_err(|error| Problem::of_comparison(error, &q))?;
+    let snapshot = Snapshot::of(&table).map_err(Problem::internal)?;
+    let about = About {
+        created: (state.now)(),
+        created_by: Some(made_by),
+        title: Some(table::title(&table)),
+        note: None,
+    };
+    let created = snapshots::store(&state.pool, &snapshot, &about).await?;
+    Ok((snapshot, created))
+}

@@ -1,0 +1,92 @@
+//! `/compare`, and its other forms.
+
+use axum::extract::{Query, State};
+use axum::http::{HeaderMap, StatusCode, Uri};
+use axum::response::{IntoResponse, Redirect, Response};
+use benchdata::comparison::Request;
+use benchdata::name::RESERVED;
+use benchdata::table::Link;
+
+use super::frame::Visit;
+use super::{page, shown};
+use crate::application::AppState;
+use crate::comparison::comparison;
+use crate::database::keys::{self, Kind, KnownKeys};
+use crate::form::{Form, written};
+use crate::problem::Problem;
+use crate::views::{Choices, Compare, Comparison, Place};
+
+pub(super) async fn compare(
+    State(state): State<AppState>,
+    visit: Visit,
+    headers: HeaderMap,
+    uri: Uri,
+) -> Result<Response, Problem> {
+    if let Some(address) = of_ticked(&uri) {
+        return Ok(Redirect::to(&address).into_response());
+    }
+    let Query(request) =
+        Query::<Request>::try_from_uri(&uri).map_err(|error| Problem::bad_request(error.body_text()))?;
+    let form = Form::of_path(uri.path()).1.unwrap_or_else(|| Form::wanted(&headers));
+    if form == Form::Html {
+        return html(&state, &visit, request).await;
+    }
+    let table = comparison(&state.pool, request.clone())
+        .await
+        .map_err(|error| Problem::of_comparison(error, &request.q))?;
+    let url = visit.public_url.join(&address("/compare", &table.request));
+    written(form, &table, Link::Live { url: &url })
+}
+
+async fn html(state: &AppState, visit: &Visit, request: Request) -> Result<Response, Problem> {
+    let known = keys::known(&state.pool).await?;
+    let frame = visit.frame(Place::Compare);
+    let mut choices = Choices { request: request.clone(), keys: key_names(&known), ..Choices::default() };
+    // Nobody wants to see every run against every other before asking for anything.
+    if request == Request::default() {
+        return Ok(page(&Compare { frame, choices, problem: None, comparison: None })?.into_response());
+    }
+    let found = comparison(&state.pool, request.clone()).await;
+    let (status, problem, comparison) = match found.map_err(|error| Problem::of_comparison(error, &request.q))
+    {
+        Ok(table) => {
+            choices.sides = table.sides.iter().map(|side| side.name.clone()).collect();
+            choices.metrics = table.metrics.iter().map(|metric| metric.name.clone()).collect();
+            choices.request = table.request.clone();
+            let query = address("", &table.request);
+            (StatusCode::OK, None, Some(Comparison::new(table, "/compare", &query)))
+        }
+        Err(problem) if problem.status == StatusCode::BAD_REQUEST => {
+            (problem.status, Some(shown(&problem)), None)
+        }
+        Err(problem) => return Err(problem),
+    };
+    Ok((status, page(&Compare { frame, choices, problem, comparison })?).into_response())
+}
+
+/// The keys that a form can offer.
+fn key_names(known: &KnownKeys) -> Vec<String> {
+    let facts = known.of(Kind::Fact).map(|fact| format!("env.{fact}"));
+    let named = known.of(Kind::Factor).chain(known.of(Kind::Parameter)).map(str::to_owned);
+    RESERVED.iter().map(|&key| key.to_owned()).chain(named).chain(facts).collect()
+}
+
+/// The address of a comparison, below the host: only what was asked.
+pub(super) fn address(path: &str, request: &Request) -> String {
+    let asked = serde_json::to_value(request).unwrap_or_default();
+    let mut query = form_urlencoded::Serializer::new(String::new());
+    for (name, value) in asked.as_object().into_iter().flatten() {
+        if let Some(value) = value.as_str().filter(|value| !value.is_empty()) {
+            query.append_pair(name, value);
+        }
+    }
+    format!("{path}?{}", query.finish())
+}
+
+/// The address of the comparison of ticked runs, `?run=ID&run=ID`.
+fn of_ticked(uri: &Uri) -> Option<String> {
+    let pairs = form_urlencoded::parse(uri.query()?.as_bytes());
+    let ids: Vec<_> = pairs.filter(|(name, _)| name == "run").map(|(_, id)| id.into_owned()).collect();
+    let q = format!("run:{}", ids.join("|"));
+    (!ids.is_empty()).then(|| address("/compare", &Request { q, ..Request::default() }))
+}

@@ -1,0 +1,65 @@
+//! The pages: thin handlers that read the request, call one function and hand its value to
+//! a template.
+
+mod compare;
+mod frame;
+mod home;
+mod run;
+mod runs;
+mod sign_in;
+mod snapshot;
+mod statics;
+
+use askama::Template;
+use axum::Router;
+use axum::http::StatusCode;
+use axum::response::Html;
+use axum::routing::{get, post};
+
+use crate::application::AppState;
+use crate::problem::Problem;
+use crate::views::{self, Failure, Frame, Place};
+
+/// All pages.
+pub fn router() -> Router<AppState> {
+    Router::new()
+        .route("/", get(home::home))
+        .route("/runs", get(runs::runs))
+        .route("/runs/{id}", get(run::run))
+        .route("/compare", get(compare::compare))
+        .route("/compare.txt", get(compare::compare))
+        .route("/compare.md", get(compare::compare))
+        .route("/compare.csv", get(compare::compare))
+        .route("/compare.json", get(compare::compare))
+        .route("/c", post(snapshot::freeze))
+        .route("/c/{hash}", get(snapshot::snapshot))
+        .route("/sign-in", get(sign_in::page).post(sign_in::sign_in))
+        .route("/sign-out", post(sign_in::sign_out))
+        .route("/static/{file}", get(statics::file))
+}
+
+/// A page out of its template.
+fn page(template: &impl Template) -> Result<Html<String>, Problem> {
+    template.render().map(Html).map_err(Problem::internal)
+}
+
+/// The page that tells of a problem, for browsers.
+#[must_use]
+pub fn failure(problem: &Problem) -> String {
+    let frame = Frame { place: Place::Elsewhere, signed_in: None, origin: String::new() };
+    let title = match problem.status {
+        StatusCode::NOT_FOUND => "There is no such page",
+        status if status.is_client_error() => "This cannot be shown",
+        _ => "Something failed here",
+    };
+    let page = Failure { frame, title: title.to_owned(), problem: shown(problem) };
+    // A template that fails on its own sample data fails a test; should it fail here, the
+    // reader still learns what is wrong.
+    page.render().unwrap_or_else(|_| problem.detail.clone())
+}
+
+/// A problem as pages show it: what is wrong, and below it the place.
+fn shown(problem: &Problem) -> views::Problem {
+    let (what, pointed) = problem.detail.split_once('\n').unwrap_or((&problem.detail, ""));
+    views::Problem { what: what.to_owned(), pointed: pointed.to_owned(), help: String::new() }
+}

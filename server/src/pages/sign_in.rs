@@ -1,0 +1,79 @@
+//! `/sign-in` and `/sign-out`.
+
+use axum::Form;
+use axum::extract::{Query, State};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Redirect, Response};
+use axum_extra::extract::CookieJar;
+use serde::Deserialize;
+
+use super::frame::{Visit, check_same_site, cookie, removal, valid};
+use crate::application::AppState;
+use crate::problem::Problem;
+use crate::token::Secret;
+use crate::views::{self, Place, SignIn};
+
+#[derive(Deserialize)]
+pub(super) struct Going {
+    #[serde(default)]
+    next: String,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Credentials {
+    token: String,
+    #[serde(default)]
+    next: String,
+}
+
+/// The address of the sign-in page that leads on to `next`.
+pub(super) fn address(next: &str) -> String {
+    let query = form_urlencoded::Serializer::new(String::new()).append_pair("next", next).finish();
+    format!("/sign-in?{query}")
+}
+
+/// A path of this service; any other would lead a reader astray.
+fn own_path(next: &str) -> &str {
+    let is_own = next.starts_with('/') && !next.starts_with("//") && !next.contains(['\\', '\r', '\n', '\t']);
+    if is_own { next } else { "/" }
+}
+
+pub(super) async fn page(visit: Visit, Query(going): Query<Going>) -> Result<impl IntoResponse, Problem> {
+    super::page(&SignIn {
+        frame: visit.frame(Place::SignIn),
+        next: own_path(&going.next).to_owned(),
+        problem: None,
+    })
+}
+
+pub(super) async fn sign_in(
+    State(state): State<AppState>,
+    visit: Visit,
+    jar: CookieJar,
+    headers: HeaderMap,
+    Form(sent): Form<Credentials>,
+) -> Result<Response, Problem> {
+    check_same_site(&headers, &visit.public_url)?;
+    let next = own_path(&sent.next).to_owned();
+    let secret = sent.token.trim();
+    if valid(&state, &Secret::sent(secret)).await?.is_some() {
+        let jar = jar.add(cookie(secret.to_owned(), &visit.public_url));
+        return Ok((jar, Redirect::to(&next)).into_response());
+    }
+    let problem = views::Problem {
+        what: "No such token, or it was revoked or has expired".to_owned(),
+        pointed: String::new(),
+        help: "Was it copied whole? It begins with runoff_".to_owned(),
+    };
+    let page = super::page(&SignIn { frame: visit.frame(Place::SignIn), next, problem: Some(problem) })?;
+    Ok((StatusCode::FORBIDDEN, page).into_response())
+}
+
+pub(super) async fn sign_out(
+    visit: Visit,
+    jar: CookieJar,
+    headers: HeaderMap,
+) -> Result<impl IntoResponse, Problem> {
+    check_same_site(&headers, &visit.public_url)?;
+    Ok((jar.remove(removal()), Redirect::to("/")))
+}

@@ -1,0 +1,80 @@
+//! `/c/{hash}`, its other forms, and how it is made.
+
+use axum::Form as Sent;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, header};
+use axum::response::{IntoResponse, Redirect, Response};
+use benchdata::comparison::{ComparisonTable, Request};
+use benchdata::snapshot::{SHORT, Snapshot};
+use benchdata::table::{self, Link, text};
+
+use super::compare::address;
+use super::frame::{SignedIn, Visit, check_same_site};
+use super::page;
+use super::sign_in::address as sign_in_address;
+use crate::application::AppState;
+use crate::database::snapshots;
+use crate::form::{Form, written};
+use crate::freeze;
+use crate::problem::Problem;
+use crate::token::Scope;
+use crate::views::{self, Comparison, Moment, Place};
+
+/// What never changes may be kept for ever.
+const FOR_EVER: (header::HeaderName, &str) = (header::CACHE_CONTROL, "public, max-age=31536000, immutable");
+
+pub(super) async fn snapshot(
+    State(state): State<AppState>,
+    visit: Visit,
+    headers: HeaderMap,
+    Path(file): Path<String>,
+) -> Result<Response, Problem> {
+    let (hash, form) = Form::of_path(&file);
+    let form = form.unwrap_or_else(|| Form::wanted(&headers));
+    let is_hash =
+        (SHORT..=64).contains(&hash.len()) && hash.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'));
+    let none = || Problem::not_found(format!("there is no snapshot {hash}"));
+    if !is_hash {
+        return Err(none());
+    }
+    let (snapshot, about) = snapshots::load(&state.pool, hash).await?.ok_or_else(none)?;
+    if form == Form::Json {
+        // Just the bytes that the hash is of.
+        return Ok(([FOR_EVER, (header::CONTENT_TYPE, form.media_type())], snapshot.json).into_response());
+    }
+    let table: ComparisonTable = serde_json::from_slice(&snapshot.json).map_err(Problem::internal)?;
+    let path = format!("/c/{}", snapshot.short());
+    let url = visit.public_url.join(&path);
+    let link = Link::Snapshot { url: &url, hash: &snapshot.hash };
+    if form != Form::Html {
+        return Ok(([FOR_EVER], written(form, &table, link)?).into_response());
+    }
+    let page = page(&views::Snapshot {
+        frame: visit.frame(Place::Compare),
+        title: about.title.unwrap_or_else(|| table::title(&table)),
+        hash: snapshot.short().to_owned(),
+        full_hash: snapshot.hash.clone(),
+        made: Moment::from(about.created),
+        live: address("/compare", &table.request),
+        text: text::render(&table, Some(link)),
+        comparison: Comparison::new(table, &path, ""),
+    })?;
+    Ok(page.into_response())
+}
+
+/// Makes the snapshot of a comparison, for a reader who is signed in; others are led to
+/// sign in and back.
+pub(super) async fn freeze(
+    State(state): State<AppState>,
+    visit: Visit,
+    headers: HeaderMap,
+    Sent(request): Sent<Request>,
+) -> Result<Redirect, Problem> {
+    check_same_site(&headers, &visit.public_url)?;
+    let Some(SignedIn(token)) = &visit.signed_in else {
+        return Ok(Redirect::to(&sign_in_address(&address("/compare", &request))));
+    };
+    token.check_scope(Scope::Upload)?;
+    let (snapshot, _) = freeze::freeze(&state, request, token.id).await?;
+    Ok(Redirect::to(&format!("/c/{}", Snapshot::short(&snapshot))))
+}

@@ -1,0 +1,9 @@
+//! The pages in a real Chromium, against the real service.
+
+#![allow(missing_docs, clippy::unwrap_used, clippy::panic, reason = "tests, and helpers of tests alone")]
+
+mod browser;
+mod chromedriver;
+mod journey;
+mod pages;
+mod service;

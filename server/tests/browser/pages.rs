@@ -1,0 +1,104 @@
+//! Every page: what fits, what is quiet, what is only text.
+
+use thirtyfour::prelude::*;
+
+use crate::browser::{Browser, browse};
+use crate::service::{SCRIPT, Service};
+
+/// A page of each kind that is at a fixed address, with a comparison in each layout.
+const PAGES: [&str; 10] = [
+    "/",
+    "/runs",
+    "/runs?q=label:nothing",
+    "/compare",
+    "/compare?q=label:2.5.60-mm2*&by=label",
+    "/compare?q=label:2.5.60-mm2*&by=label&layout=summary",
+    "/compare?q=label:2.5.60-mm2*&by=label&layout=metrics",
+    "/compare?q=benchmark:tiobench&by=label",
+    "/compare?q=elevator:*&by=elevator",
+    "/sign-in?next=/runs",
+];
+
+/// All pages that answer 200.
+fn pages(service: &Service) -> Vec<String> {
+    let snapshots = ["label:2.5.60-mm2*", "elevator:as vs elevator:cfq"].map(|q| service.snapshot(q));
+    PAGES.map(str::to_owned).into_iter().chain(service.runs.clone()).chain(snapshots).collect()
+}
+
+async fn check_fits(browser: &Browser<'_>) -> WebDriverResult<()> {
+    let fits = "document.scrollingElement.scrollWidth <= document.scrollingElement.clientWidth";
+    assert_eq!(browser.evaluate(fits).await?, true, "{} scrolls sideways", browser.path().await?);
+    Ok(())
+}
+
+#[test]
+fn pages_fit_phones_and_screens_and_are_quiet() {
+    browse(async |browser| {
+        for page in pages(browser.service) {
+            for width in [375, 1440] {
+                browser.emulate(width, "light").await?;
+                browser.open(&page).await?;
+                check_fits(browser).await?;
+            }
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn pages_are_dark_for_readers_who_like_dark() {
+    browse(async |browser| {
+        for (scheme, paper) in [("light", "rgba(253, 253, 251, 1)"), ("dark", "rgba(22, 24, 26, 1)")] {
+            browser.emulate(1440, scheme).await?;
+            browser.open("/compare?q=label:2.5.60-mm2*&by=label").await?;
+            for place in ["body", "thead th", ".pin"] {
+                assert_eq!(browser.find(place).await?.css_value("background-color").await?, paper, "{place}");
+            }
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn errors_name_the_place_and_nothing_else_complains() {
+    browse(async |browser| {
+        for (page, status, says) in [
+            ("/nowhere", "404", "there is nothing at this address"),
+            ("/runs/0123456789abcdef", "404", "there is no run 0123456789abcdef"),
+            ("/c/0123456789abcdef0123456789abcdef", "404", "there is no snapshot"),
+            ("/runs?q=label:a+nokey:b", "400", "label:a nokey:b\n        ^^^^^"),
+            ("/compare?q=label:a+nokey:b", "400", "label:a nokey:b\n        ^^^^^"),
+        ] {
+            browser.emulate(375, "dark").await?;
+            browser.open(page).await?;
+            assert!(browser.find("[role=alert]").await?.text().await?.contains(says), "{page}");
+            check_fits(browser).await?;
+            // The browser itself notes the status of every page that is an error.
+            let complaints = browser.complaints().await?;
+            assert!(matches!(&complaints[..], [one] if one.contains(status)), "{page}: {complaints:?}");
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn names_that_are_scripts_are_text() {
+    browse(async |browser| {
+        let prank = "elevator:*";
+        let pages = [
+            "/".to_owned(),
+            format!("/runs?q={prank}"),
+            format!("/compare?q={prank}&by=elevator"),
+            format!("/compare?q={prank}&by=prank,label"),
+            browser.service.runs.last().unwrap().clone(),
+            browser.service.snapshot("elevator:as vs elevator:cfq"),
+        ];
+        for page in pages {
+            browser.open(&page).await?;
+            assert!(browser.text().await?.contains(SCRIPT), "{page}");
+            assert_ne!(browser.driver.title().await?, "ran", "{page}");
+            assert_eq!(browser.count("script:not([src])").await?, 0, "{page}");
+        }
+        Ok(())
+    });
+}

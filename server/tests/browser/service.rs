@@ -1,0 +1,151 @@
+//! The service as a process of its own, filled with real outputs of tools.
+
+use std::fs::{self, File, Permissions};
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
+use serde_json::Value;
+use tempfile::TempDir;
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_runoff-server");
+
+/// The outputs that `make demo` sends too, and the box each is from.
+const OUTPUTS: [(&str, &str); 4] = [
+    ("mail-2003", "tiobench-2.5.60-mail.txt"),
+    ("mail-2002", "pub-pre4-pre6-prompt.txt"),
+    ("lab", "default-threads.txt"),
+    ("lab", "two-blocks-ident.txt"),
+];
+
+/// What a prankster calls things.
+pub(crate) const SCRIPT: &str = "<script>document.title = 'ran'</script>";
+
+/// A service on a free port. Dropping it ends it and its Postgres.
+pub(crate) struct Service {
+    /// Where it is, without a path.
+    pub(crate) url: String,
+    /// What a reader signs in with.
+    pub(crate) token: String,
+    /// The pages of its runs, in the order in which they were sent.
+    pub(crate) runs: Vec<String>,
+    process: Child,
+    _directory: TempDir,
+}
+
+impl Service {
+    pub(crate) fn start() -> Self {
+        // Postgres runs under another account where this is root, and must get in.
+        let directory = tempfile::Builder::new()
+            .prefix("runoff-browser-")
+            .permissions(Permissions::from_mode(0o755))
+            .tempdir_in("/var/tmp")
+            .unwrap();
+        let (data, log) = (directory.path().join("data"), directory.path().join("log"));
+        let process = command()
+            .args(["serve", "--listen", "127.0.0.1:0", "--data"])
+            .arg(&data)
+            .stdout(Stdio::null())
+            .stderr(File::create(&log).unwrap())
+            .spawn()
+            .unwrap();
+        let (url, token, runs) = (String::new(), String::new(), Vec::new());
+        let mut service = Self { url, token, runs, process, _directory: directory };
+        service.url = service.wait_for_url(&log);
+        service.token = create_token(&data);
+        service.fill();
+        service
+    }
+
+    /// Waits until the log says where the service is.
+    fn wait_for_url(&mut self, log: &Path) -> String {
+        let deadline = Instant::now() + Duration::from_secs(60);
+        loop {
+            let text = fs::read_to_string(log).unwrap();
+            if let Some((_, rest)) = text.split_once("open http://")
+                && let Some((address, _)) = rest.split_once(char::is_whitespace)
+            {
+                return format!("http://{address}");
+            }
+            let has_ended = self.process.try_wait().unwrap().is_some();
+            assert!(!has_ended && Instant::now() < deadline, "the service does not start:\n{text}");
+            thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    fn fill(&mut self) {
+        for (box_name, output) in OUTPUTS {
+            let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../demo").join(output);
+            let target = format!("runs?format=auto&box={box_name}&name={output}");
+            self.send(&target, "text/plain", &fs::read(path).unwrap());
+        }
+        for level in ["as", "cfq"] {
+            self.send("runs", "application/json", prank(level).as_bytes());
+        }
+    }
+
+    fn send(&mut self, target: &str, content_type: &str, body: &[u8]) {
+        let answer = self.post(target, content_type, body);
+        for run in answer["runs"].as_array().unwrap() {
+            self.runs.push(self.path(&run["url"]));
+        }
+    }
+
+    /// Freezes a comparison, and gives its page.
+    pub(crate) fn snapshot(&self, q: &str) -> String {
+        let body = serde_json::json!({ "q": q }).to_string();
+        self.path(&self.post("snapshots", "application/json", body.as_bytes())["url"])
+    }
+
+    fn path(&self, url: &Value) -> String {
+        url.as_str().unwrap().strip_prefix(&self.url).unwrap().to_owned()
+    }
+
+    fn post(&self, target: &str, content_type: &str, body: &[u8]) -> Value {
+        let agent: ureq::Agent = ureq::Agent::config_builder().proxy(None).build().into();
+        let request = agent
+            .post(format!("{}/api/v1/{target}", self.url))
+            .header("Authorization", format!("Bearer {}", self.token))
+            .content_type(content_type);
+        let mut response = request.send(body).unwrap();
+        serde_json::from_str(&response.body_mut().read_to_string().unwrap()).unwrap()
+    }
+}
+
+impl Drop for Service {
+    fn drop(&mut self) {
+        let _ = kill(Pid::from_raw(self.process.id().cast_signed()), Signal::SIGTERM);
+        let _ = self.process.wait();
+    }
+}
+
+/// The program, without any setting of who runs the tests.
+fn command() -> Command {
+    let mut command = Command::new(PROGRAM);
+    for name in ["DATABASE_URL", "RUNOFF_DATA", "RUNOFF_PUBLIC_URL", "RUNOFF_LOG_FORMAT", "RUST_LOG"] {
+        command.env_remove(name);
+    }
+    command
+}
+
+fn create_token(data: &Path) -> String {
+    let output = command().args(["token", "create", "reader", "--data"]).arg(data).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap().trim().to_owned()
+}
+
+/// A run whose every text is a script, of a level of its one honest factor.
+fn prank(level: &str) -> String {
+    serde_json::json!({
+        "schema": "runoff/1", "box": SCRIPT, "benchmark": SCRIPT, "label": SCRIPT,
+        "factors": {"elevator": level, "prank": SCRIPT},
+        "environment": {"kernel.release": SCRIPT, "block.sda.scheduler": level},
+        "results": [{"case": {"test": SCRIPT}, "metric": "elapsed", "unit": "s", "better": "lower", "samples": [31.5]}],
+        "sources": [{"name": SCRIPT, "text": SCRIPT}], "note": SCRIPT
+    })
+    .to_string()
+}

@@ -1,0 +1,16 @@
+//! The service as clients see it: a real server on a real Postgres, over TCP.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests are tests too")]
+
+mod authorization;
+mod bad_uploads;
+mod commands;
+mod crashes;
+mod listing;
+mod outages;
+mod outputs;
+mod queries;
+mod reading;
+mod statements;
+mod support;
+mod uploads;

@@ -1,0 +1,145 @@
+//! Queries as the database understands them.
+
+use std::sync::LazyLock;
+
+use benchdata::query::Query;
+use serde_json::{Value as Json, json};
+use server::database::SelectError;
+use server::database::compared::compared;
+use server::database::listing::{self, Page};
+
+use crate::support::{RUNTIME, Service, run};
+
+/// Five runs, labelled a to e.
+static SERVICE: LazyLock<Service> = LazyLock::new(|| {
+    let service = Service::start("queries");
+    let runs = [
+        ("a", "bigbox", json!({"elevator": "as", "fifo_batch": "16"}), json!({"threads": "1"})),
+        ("b", "bigbox", json!({"elevator": "deadline", "fifo_batch": "1"}), json!({"threads": "4"})),
+        ("c", "small box", json!({"elevator": "noop", "fifo_batch": "many"}), json!({"threads": "16"})),
+        ("d", "small_box", json!({"elevator": "as", "fifo_batch": "1e999"}), json!({"threads": "4"})),
+        ("e", "100%", json!({}), json!({"size": "4"})),
+    ];
+    for (label, box_name, factors, case) in runs {
+        service.store(&labelled(label, box_name, &factors, &case));
+    }
+    service
+});
+
+fn labelled(label: &str, box_name: &str, factors: &Json, case: &Json) -> Json {
+    let mut run = run(label);
+    run["box"] = json!(box_name);
+    run["factors"] = factors.clone();
+    run["results"][0]["case"] = case.clone();
+    if label == "e" {
+        run["results"][0]["metric"] = json!("iops");
+        run["environment"] = json!({"kernel.release": "e", "cpu": "x86"});
+    }
+    run
+}
+
+/// The labels of the runs that a query selects, in order.
+fn selected(q: &str) -> Result<String, SelectError> {
+    let query = Query::parse(q)?;
+    let page = Page { after: None, size: 100 };
+    let found = RUNTIME.block_on(listing::runs(&SERVICE.pool, &query.sides[0], page))?;
+    let mut labels: Vec<String> = found.rows.iter().map(|run| run.label.to_string()).collect();
+    labels.sort();
+    Ok(labels.concat())
+}
+
+#[test]
+fn each_kind_of_key_and_pattern() {
+    let id = SERVICE.get("/api/v1/runs?q=label:c").json()["runs"][0]["id"].as_str().unwrap().to_owned();
+    let by_run = format!("run:{id}");
+    let not_run = format!("-run:{id}");
+    for (q, expected) in [
+        ("", "abcde"),
+        ("label:a|c|nothing", "ac"),
+        ("-label:a|c", "bde"),
+        ("box:bigbox", "ab"),
+        ("-box:bigbox", "cde"),
+        ("box:b*|100*", "abe"),
+        // LIKE's own wildcards are plain characters.
+        ("box:small_*", "d"),
+        ("box:1%*", ""),
+        ("box:*%", "e"),
+        ("box:\"small box\"", "c"),
+        ("benchmark:tio*", "abcde"),
+        (by_run.as_str(), "c"),
+        (not_run.as_str(), "abde"),
+        ("elevator:as", "ad"),
+        // A run without the factor does not have that level either.
+        ("-elevator:as", "bce"),
+        ("elevator:*", "abcd"),
+        ("-elevator:*", "e"),
+        ("elevator:as|dead*", "abd"),
+        // Neither a word nor a number beyond all doubles is in any range, or an error.
+        ("fifo_batch:1..16", "ab"),
+        ("fifo_batch:..8", "b"),
+        ("fifo_batch:2..", "a"),
+        ("-fifo_batch:1..16", "cde"),
+        ("env.kernel.release:a|b", "ab"),
+        ("env.cpu:x*", "e"),
+        ("-env.cpu:x86", "abcd"),
+        ("metric:rate", "abcd"),
+        ("metric:iops", "e"),
+        ("threads:4", "bd"),
+        ("threads:2..16", "bcd"),
+        ("size:4", "e"),
+        ("threads:4 elevator:as box:small_box metric:rate", "d"),
+    ] {
+        assert_eq!(selected(q).unwrap(), expected, "{q}");
+    }
+}
+
+#[test]
+fn series_terms_must_hold_for_one_series_together() {
+    // All runs have a latency, but none at 4 threads.
+    assert_eq!(selected("metric:latency threads:4").unwrap(), "");
+    assert_eq!(selected("metric:latency threads:1").unwrap(), "abcde");
+}
+
+#[test]
+fn unknown_keys_are_refused_with_their_place() {
+    let answer = SERVICE.get("/api/v1/runs?q=box:x+-elevatr:noop");
+    let detail = answer.problem(400);
+    assert!(
+        detail.contains("no run has a factor or case parameter \"elevatr\"; near are elevator"),
+        "{detail}"
+    );
+    assert!(detail.ends_with("box:x -elevatr:noop\n       ^^^^^^^"), "{detail}");
+    assert!(
+        SERVICE.get("/api/v1/runs?q=env.kernel.relese:x").problem(400).contains("near are kernel.release")
+    );
+    assert!(SERVICE.get("/api/v1/runs?q=run:x*").problem(400).contains("16 hexadecimal digits"));
+}
+
+#[test]
+fn injected_sql_is_a_value_like_any_other() {
+    for value in ["'; DROP TABLE runs; --", "' OR TRUE --", "\\", "$1", "{\"a\":1}", "%", "\u{1F980}"] {
+        for key in ["box", "label", "elevator", "env.cpu", "metric", "threads"] {
+            let quoted = benchdata::query::quoted(value);
+            assert_eq!(selected(&format!("{key}:{quoted}")).unwrap(), "", "{key}:{quoted}");
+            let glob = format!("{key}:*{}*", value.replace([' ', '"', '%', '|'], "*"));
+            selected(&glob).unwrap_or_else(|error| panic!("{glob}: {error}"));
+        }
+    }
+    assert_eq!(selected("").unwrap(), "abcde");
+}
+
+#[test]
+fn a_comparison_gets_the_matching_results_alone() {
+    let terms = |q: &str| Query::parse(q).unwrap().sides.remove(0);
+    let subjects = RUNTIME.block_on(compared(&SERVICE.pool, &terms("threads:4 metric:rate"), 5)).unwrap();
+    assert_eq!(subjects.len(), 2);
+    for subject in &subjects {
+        assert_eq!(subject.run.results.len(), 1);
+        assert_eq!(subject.run.results[0].values.samples(), [42.07, 41.5]);
+        assert!(!subject.run.environment.is_empty());
+    }
+    let whole = RUNTIME.block_on(compared(&SERVICE.pool, &terms("label:a"), 5)).unwrap();
+    assert_eq!(whole[0].run.results.len(), 2);
+    let error = RUNTIME.block_on(compared(&SERVICE.pool, &terms("metric:rate"), 3)).unwrap_err();
+    assert_eq!(error.to_string(), "the query matches 4 runs, a comparison takes at most 3: narrow it");
+}
