@@ -7,16 +7,16 @@ use thirtyfour::testing::run_browser_test;
 use crate::chromedriver::Chromedriver;
 use crate::service::Service;
 
-/// A browser at a service of its own.
+/// A browser at the service.
 pub(crate) struct Browser<'a> {
     pub(crate) driver: WebDriver,
     pub(crate) service: &'a Service,
 }
 
 /// Runs a test in a browser, then checks that neither the console nor the network saw anything
-/// that the test did not ask for. Browser and service end with it, however it ends.
+/// that the test did not ask for. The browser ends with it, however it ends.
 pub(crate) fn browse(test: impl AsyncFnOnce(&Browser<'_>) -> WebDriverResult<()>) {
-    let (service, chromedriver) = (Service::start(), Chromedriver::start());
+    let (service, chromedriver) = (Service::shared(), Chromedriver::start());
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let outcome = runtime.block_on(run_browser_test(chromedriver.session(), async |driver| {
         let browser = Browser { driver, service: &service };

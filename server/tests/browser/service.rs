@@ -4,6 +4,7 @@ use std::fs::{self, File, Permissions};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, Mutex, Weak};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -38,7 +39,18 @@ pub(crate) struct Service {
 }
 
 impl Service {
-    pub(crate) fn start() -> Self {
+    /// The service that the tests of the moment share; the last of them ends it.
+    pub(crate) fn shared() -> Arc<Self> {
+        static RUNNING: Mutex<Weak<Service>> = Mutex::new(Weak::new());
+        let mut running = RUNNING.lock().unwrap();
+        running.upgrade().unwrap_or_else(|| {
+            let service = Arc::new(Self::start());
+            *running = Arc::downgrade(&service);
+            service
+        })
+    }
+
+    fn start() -> Self {
         // Postgres runs under another account where this is root, and must get in.
         let directory = tempfile::Builder::new()
             .prefix("runoff-browser-")
