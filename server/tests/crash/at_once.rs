@@ -96,7 +96,7 @@ fn different_runs_of_the_same_new_series_are_all_stored() {
             run["repeat"] = repeat.into();
             run["box"] = format!("box-{}", repeat % 2).into();
             run["environment"] = json!({});
-            if repeat % 3 == 0 { backwards(&run) } else { run }
+            if repeat.is_multiple_of(3) { backwards(&run) } else { run }
         };
         let uploads: Vec<Upload> = (0..CLIENTS as u64)
             .map(|client| Upload::of_json(&json!([run(2 * client), run(2 * client + 1)])))
