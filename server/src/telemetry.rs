@@ -22,7 +22,11 @@ pub fn start(format: LogFormat) -> anyhow::Result<()> {
         Ok(directives) => EnvFilter::try_new(directives)?,
         Err(_) => EnvFilter::new("info"),
     };
-    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    let log = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr)
+        // Of a log that cannot be written it would tell stderr, and panic as that fails too.
+        .log_internal_errors(false);
     let started = match format {
         LogFormat::Text => log.with_ansi(std::io::stderr().is_terminal()).try_init(),
         LogFormat::Json => log.json().flatten_event(true).with_span_list(false).try_init(),

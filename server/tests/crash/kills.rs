@@ -26,6 +26,11 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// depends on the machine.
 const SEED: &str = "RUNOFF_TEST_SEED";
 
+/// No foreign key forbids these.
+const STRAY: &str = "SELECT count(*) FROM measurements
+    LEFT JOIN runs ON runs.id = run_id LEFT JOIN series ON series.id = series_id
+    WHERE runs.id IS NULL OR series.id IS NULL";
+
 /// What is killed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Victim {
@@ -72,6 +77,7 @@ fn kills_lose_no_acknowledged_run_and_leave_none_twice_or_half() {
     println!("{hit} of {} uploads were hit, {unheard} of them stored before the kill", sent.len());
     assert!(hit >= 20, "the kills hit {hit} uploads and so prove nothing");
     check(&service.client(), &sent);
+    assert_eq!(service.count(STRAY), 0, "measurements of no run or no series");
 }
 
 /// Sends all uploads and kills one victim after the other meanwhile.

@@ -12,6 +12,7 @@
 mod at_once;
 mod client;
 mod cut_connections;
+mod full_disk;
 mod kills;
 mod relay;
 mod service;

@@ -11,6 +11,8 @@ use std::time::{Duration, Instant};
 
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
+use server::private_postgres::PrivatePostgres;
+use sqlx::{Connection, PgConnection};
 use tempfile::TempDir;
 
 use crate::client::Client;
@@ -24,21 +26,27 @@ pub(crate) struct Service {
     child: Child,
     address: String,
     token: String,
+    log: PathBuf,
     directory: TempDir,
 }
 
 impl Service {
     /// Starts one; returns once it is ready.
     pub(crate) fn start() -> Self {
-        // Where the account of Postgres may enter.
-        let directory = tempfile::Builder::new()
-            .prefix("runoff-crash-")
-            .permissions(Permissions::from_mode(0o755))
-            .tempdir()
-            .unwrap();
+        let directory = directory();
+        let log = directory.path().join("server.log");
+        Self::start_in(directory, log)
+    }
+
+    /// Starts one that writes its log to this file.
+    pub(crate) fn logging_to(log: &str) -> Self {
+        Self::start_in(directory(), log.into())
+    }
+
+    fn start_in(directory: TempDir, log: PathBuf) -> Self {
         let address = free_address();
-        let child = spawn(directory.path(), &address);
-        let mut service = Self { child, address, token: String::new(), directory };
+        let child = spawn(directory.path(), &log, &address);
+        let mut service = Self { child, address, token: String::new(), log, directory };
         service.wait_until_ready();
         service.token = make_token(service.directory.path());
         service.recover_fast();
@@ -75,6 +83,16 @@ impl Service {
         Client::new(self.url(), &self.token)
     }
 
+    /// What a query of one number gives.
+    pub(crate) fn count(&self, sql: &'static str) -> i64 {
+        let url = PrivatePostgres::attach(&data(self.directory.path())).unwrap().unwrap();
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        runtime.block_on(async {
+            let mut connection = PgConnection::connect(&url).await.unwrap();
+            sqlx::query_scalar(sql).fetch_one(&mut connection).await.unwrap()
+        })
+    }
+
     /// Ends the server at once (SIGKILL).
     pub(crate) fn kill(&mut self) {
         // An error means that it has ended already.
@@ -95,7 +113,7 @@ impl Service {
     /// Ends the postmaster at once, as soon as there is one.
     pub(crate) fn kill_postgres(&mut self) {
         let deadline = Instant::now() + PATIENCE;
-        while !self.postmaster().is_some_and(|pid| kill(pid, Signal::SIGKILL).is_ok()) {
+        while self.postmaster().is_none_or(|pid| kill(pid, Signal::SIGKILL).is_err()) {
             assert!(Instant::now() < deadline, "waited for Postgres in vain");
             self.keep_running();
             thread::sleep(POLL);
@@ -105,7 +123,7 @@ impl Service {
     /// Starts the server if it does not run, as systemd would.
     pub(crate) fn keep_running(&mut self) {
         if self.child.try_wait().unwrap().is_some() {
-            self.child = spawn(self.directory.path(), &self.address);
+            self.child = spawn(self.directory.path(), &self.log, &self.address);
         }
     }
 
@@ -140,8 +158,8 @@ impl Drop for Service {
             let _ = kill(pid, Signal::SIGQUIT);
             thread::sleep(POLL);
         }
-        if thread::panicking() {
-            let log = fs::read_to_string(log(self.directory.path())).unwrap_or_default();
+        if thread::panicking() && self.log.is_file() {
+            let log = fs::read_to_string(&self.log).unwrap_or_default();
             println!("the log of the server:\n{log}");
         }
     }
@@ -151,18 +169,21 @@ fn data(directory: &Path) -> PathBuf {
     directory.join("data")
 }
 
-fn log(directory: &Path) -> PathBuf {
-    directory.join("server.log")
+/// Where the account of Postgres may enter.
+fn directory() -> TempDir {
+    let builder =
+        tempfile::Builder::new().prefix("runoff-crash-").permissions(Permissions::from_mode(0o755)).tempdir();
+    builder.unwrap()
 }
 
 fn program() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_runoff-server"));
-    command.env_remove("DATABASE_URL").env("RUST_LOG", "warn");
+    command.env_remove("DATABASE_URL").env_remove("RUST_LOG");
     command
 }
 
-fn spawn(directory: &Path, address: &str) -> Child {
-    let log = File::options().append(true).create(true).open(log(directory)).unwrap();
+fn spawn(directory: &Path, log: &Path, address: &str) -> Child {
+    let log = File::options().append(true).create(true).open(log).unwrap();
     program()
         .args(["--listen", address, "--data"])
         .arg(data(directory))

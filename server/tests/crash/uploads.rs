@@ -61,8 +61,8 @@ impl Output {
         let name = OUTPUTS[usize::try_from(number).unwrap() % OUTPUTS.len()];
         let demo = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../demo"));
         let bytes = fs::read(demo.join(name)).unwrap();
-        let label = (name == OUTPUTS[0]).then(|| Name::new(&format!("kernel-{number}")).unwrap());
-        let factors = [(Key::new("number").unwrap(), Value::new(&number.to_string()).unwrap())];
+        let label = (name == OUTPUTS[0]).then(|| Name::new(format!("kernel-{number}")).unwrap());
+        let factors = [(Key::new("number").unwrap(), Value::new(number.to_string()).unwrap())];
         let declared = Declaration {
             box_name: Name::new("bigbox").unwrap(),
             label,

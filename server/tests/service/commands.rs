@@ -16,11 +16,11 @@ fn program(arguments: &[&str]) -> Command {
     command
 }
 
-pub(crate) fn token(data: &Path, arguments: &[&str]) -> Output {
+fn token(data: &Path, arguments: &[&str]) -> Output {
     program(&[&["token"], arguments].concat()).arg("--data").arg(data).output().unwrap()
 }
 
-pub(crate) fn stdout(output: &Output) -> String {
+fn stdout(output: &Output) -> String {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout.clone()).unwrap()
 }
@@ -32,7 +32,7 @@ fn failure(output: &Output) -> String {
 }
 
 /// Starts the service; returns it with its address, which it logs.
-pub(crate) fn start(data: &Path) -> (Child, String) {
+fn start(data: &Path) -> (Child, String) {
     let mut child = program(&["--listen", "127.0.0.1:0", "--data"])
         .arg(data)
         .stdin(Stdio::null())

@@ -5,7 +5,6 @@
 mod authorization;
 mod bad_uploads;
 mod commands;
-mod crashes;
 mod listing;
 mod outages;
 mod outputs;
