@@ -62,7 +62,8 @@ fn meaning(table: &ComparisonTable, metric: &Metric) -> String {
     let better = table.rows.iter().find(|row| row.metric == metric.name).and_then(|row| row.better);
     let direction = match better {
         Some(better) => format!("{} is better", better.as_str()),
-        None => "no direction, so changes stand in parentheses".to_owned(),
+        None if table.sides.len() > 1 => "no direction, so changes stand in parentheses".to_owned(),
+        None => "no direction".to_owned(),
     };
     let meaning = metric.meaning.as_deref().map(|meaning| format!("{meaning}; ")).unwrap_or_default();
     format!("{}: {meaning}{direction}", metric.name)

@@ -146,7 +146,8 @@ impl Cell {
                 let tone = match verdict {
                     Verdict::Better => Tone::Better,
                     Verdict::Worse => Tone::Worse,
-                    Verdict::NotShown | Verdict::TooFewRuns | Verdict::IdenticalSamples => Tone::Plain,
+                    Verdict::NotShown => Tone::Plain,
+                    Verdict::TooFewRuns | Verdict::IdenticalSamples => Tone::Missing,
                 };
                 Self { tone, ..Self::words(verdict.as_str()) }
             }

@@ -110,7 +110,7 @@ impl Owner {
     pub(crate) fn spawn_with(data: &TestData, change: impl FnOnce(&mut Command)) -> Self {
         let mut command = Command::new(env::current_exe().unwrap());
         command
-            .args(["support::owner_process", "--exact", "--ignored", "--nocapture"])
+            .args(["support::owner_process", "--exact", "--nocapture"])
             .env(DATA, data.path())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped());
@@ -157,13 +157,24 @@ impl Drop for Owner {
 /// The process behind [`Owner`]: says the URL or the error of its start. At the end of its
 /// input it stops; an interrupt it answers with a query, as a server that drains.
 #[test]
-#[ignore = "not a test but the server process of the others"]
 fn owner_process() {
-    let data = env::var_os(DATA).expect("only the other tests can run this");
+    match env::var_os(DATA) {
+        Some(data) => own(Path::new(&data)),
+        // Among the tests it is one: a server's own process can start, ask and stop.
+        None => {
+            let data = TestData::new();
+            let postgres = PrivatePostgres::start(data.path()).unwrap();
+            let answer = runtime().block_on(query_soon(postgres.url(), "SELECT 'answered'"));
+            assert_eq!(answer.unwrap(), "answered");
+        }
+    }
+}
+
+fn own(data: &Path) {
     let runtime = runtime();
     let _guard = runtime.enter();
     let mut interrupt = signal(SignalKind::interrupt()).unwrap();
-    let postgres = match PrivatePostgres::start(Path::new(&data)) {
+    let postgres = match PrivatePostgres::start(data) {
         Ok(postgres) => postgres,
         Err(error) => return println!("@{}", error.to_string().replace('\n', " ")),
     };
