@@ -163,7 +163,7 @@ pub struct Cell {
 pub enum Basis {
     /// Each run's mean: runs are what replicates.
     Runs,
-    /// The samples of a single run, or pooled because another side has a single run.
+    /// The samples of the side's single run.
     Samples,
 }
 
@@ -206,9 +206,12 @@ pub enum Verdict {
     /// A side has a single observation.
     #[serde(rename = "too few runs")]
     TooFewRuns,
-    /// Neither side varies at all, so that chance cannot be judged.
+    /// All samples of both sides are the same.
     #[serde(rename = "identical samples")]
     IdenticalSamples,
+    /// The sides differ, but neither varies at all, so that chance cannot be judged.
+    #[serde(rename = "no variation")]
+    NoVariation,
 }
 
 impl Verdict {
@@ -221,6 +224,7 @@ impl Verdict {
             Self::NotShown => "not shown",
             Self::TooFewRuns => "too few runs",
             Self::IdenticalSamples => "identical samples",
+            Self::NoVariation => "no variation",
         }
     }
 }

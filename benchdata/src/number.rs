@@ -6,6 +6,13 @@ pub fn decimals(x: f64) -> usize {
     x.to_string().split_once('.').map_or(0, |(_, fraction)| fraction.len())
 }
 
+/// `x` without the noise that a conversion leaves in its last digits: 1.501 s are 1501 ms,
+/// not 1500.9999999999998.
+#[must_use]
+pub fn tidied(x: f64) -> f64 {
+    format!("{x:.13e}").parse().unwrap_or(x)
+}
+
 /// The power of ten that `x` begins at: 2 for 275.79, 0 for 5.39, -3 for 0.00306.
 #[must_use]
 pub fn magnitude(x: f64) -> i32 {
@@ -19,10 +26,17 @@ pub fn shown_decimals(x: f64, decimals: usize) -> usize {
     decimals.min(significant.max(2))
 }
 
-/// `x` with so many decimals; never `-0`.
+/// The decimals of a mean of several values that were written with `decimals`: at least
+/// three significant digits, for the mean of 1, 2 and 1 is not 1.
+#[must_use]
+pub fn mean_decimals(mean: f64, decimals: usize) -> usize {
+    decimals.max(usize::try_from(2 - magnitude(mean)).unwrap_or(0))
+}
+
+/// `x` with so many decimals, or as a power of ten where that would be very long; never `-0`.
 #[must_use]
 pub fn fixed(x: f64, decimals: usize) -> String {
-    if x.abs() >= 1e15 {
+    if x.abs() >= 1e15 || (x != 0.0 && x.abs() < 1e-9) {
         return format!("{x:e}");
     }
     let text = format!("{x:.decimals$}");
@@ -59,12 +73,17 @@ mod tests {
     }
 
     #[test]
+    fn conversions_invent_no_digits() {
+        assert_eq!([tidied(0.1501 * 1e4), tidied(17.4), tidied(1.1 * 1.1)], [1501.0, 17.4, 1.21]);
+    }
+
+    #[test]
     fn signs_are_honest() {
         assert_eq!(percent(2.2282), "+222.8 %");
         assert_eq!(percent(-1.522_86), "-152.3 %");
         assert_eq!(percent(-0.0001), "+0.0 %");
         assert_eq!(fixed(-0.001, 2), "0.00");
-        assert_eq!(fixed(1e15, 2), "1e15");
+        assert_eq!([fixed(1e15, 2), fixed(1.5e-300, 301)], ["1e15", "1.5e-300"]);
         assert_eq!([0.0004, 0.0409].map(p_value), ["<0.001", "0.041"]);
     }
 }

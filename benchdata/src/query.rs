@@ -115,6 +115,42 @@ impl fmt::Display for Term {
     }
 }
 
+impl Term {
+    /// Whether a value, or its absence, is what the term asks for.
+    #[must_use]
+    pub fn matches(&self, value: Option<&str>) -> bool {
+        let found = value.is_some_and(|value| self.patterns.iter().any(|pattern| pattern.matches(value)));
+        found != self.negated
+    }
+}
+
+impl Pattern {
+    /// Whether a value is what the pattern says.
+    #[must_use]
+    pub fn matches(&self, value: &str) -> bool {
+        match self {
+            Self::Exact(text) => value == text,
+            Self::Glob(glob) => glob_matches(glob, value),
+            Self::Range(from, to) => value.parse::<f64>().is_ok_and(|x| {
+                x.is_finite() && from.is_none_or(|from| x >= from) && to.is_none_or(|to| x <= to)
+            }),
+        }
+    }
+}
+
+/// The parts between stars must follow each other; the first and the last are bound to the
+/// ends. Taking each part as early as it comes is enough.
+fn glob_matches(glob: &str, value: &str) -> bool {
+    let Some((first, rest)) = glob.split_once('*') else { return glob == value };
+    let (middle, last) = rest.rsplit_once('*').unwrap_or(("", rest));
+    let Some(inner) = value.strip_prefix(first).and_then(|inner| inner.strip_suffix(last)) else {
+        return false;
+    };
+    let found =
+        middle.split('*').try_fold(inner, |text, part| text.find(part).map(|at| &text[at + part.len()..]));
+    found.is_some()
+}
+
 impl fmt::Display for Pattern {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let bound = |x: &Option<f64>| x.map(|x| x.to_string()).unwrap_or_default();

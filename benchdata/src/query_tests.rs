@@ -61,6 +61,19 @@ fn a_query_is_written_as_it_is_read() {
     }
 }
 
+#[test]
+fn patterns_match_as_the_database_does() {
+    let matches = |term: &str, value: Option<&str>| terms(term)[0].matches(value);
+    assert!(matches("a:2.5.60*", Some("2.5.60-mm2")) && !matches("a:2.5.60*", Some("x2.5.60")));
+    assert!(matches("a:*mm*ant", Some("2.5.60-mm2-ant")) && !matches("a:*mm*ant", Some("mman")));
+    assert!(matches("a:x*x", Some("xx")) && !matches("a:x*x", Some("x")));
+    assert!(
+        matches("a:4..16", Some("4")) && !matches("a:4..16", Some("x")) && !matches("a:4..16", Some("17"))
+    );
+    assert!(matches("a:x|y", Some("y")) && !matches("a:x|y", None));
+    assert!(matches("-a:x", Some("y")) && matches("-a:x", None) && !matches("-a:x", Some("x")));
+}
+
 proptest::proptest! {
     #[test]
     fn no_text_makes_the_parser_panic(text in "\\PC{0,60}") {

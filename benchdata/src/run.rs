@@ -191,6 +191,10 @@ impl Run {
         {
             return Err(RunError::new("note", "holds a NUL character"));
         }
+        if let Some(factor) = self.factors.keys().find(|factor| self.has_parameter(factor)) {
+            let problem = "is a parameter of the results' cases too: call the factor otherwise";
+            return Err(RunError::new(format!("factors.{factor}"), problem));
+        }
         let mut seen = HashMap::new();
         for (at, result) in self.results.iter().enumerate() {
             check_values(&result.values)
@@ -203,6 +207,10 @@ impl Run {
             }
         }
         Ok(())
+    }
+
+    fn has_parameter(&self, key: &Key) -> bool {
+        self.results.iter().any(|result| result.series.case.contains_key(key))
     }
 }
 

@@ -53,6 +53,12 @@ fn numbers_that_are_none_are_refused_with_their_place() {
     assert!(refused("42.07", "null").starts_with("results[0]"));
 }
 
+/// A fault: a factor called like a case parameter hid all cases but the last.
+#[test]
+fn a_factor_is_not_called_like_a_parameter_of_its_cases() {
+    assert!(refused("\"elevator\"", "\"threads\"").starts_with("factors.threads: "));
+}
+
 #[test]
 fn an_array_is_several_runs_none_twice() {
     let two = EXAMPLE.replace("ant\"", "x\"");

@@ -7,7 +7,7 @@ use super::sides::Split;
 use crate::comparison::{Against, Basis, Cell, Row, Verdict};
 use crate::content::RunId;
 use crate::metric::{Better, Glossary};
-use crate::number::decimals;
+use crate::number::{decimals, tidied};
 use crate::ratio::infer;
 use crate::run::Values;
 use crate::summary::Summary;
@@ -15,10 +15,9 @@ use crate::summary::Summary;
 /// A change must be at least this large to be a better or a worse one: 1 %.
 const THRESHOLD: f64 = 0.01;
 
-/// The values of one run in one row, in the row's unit.
+/// What one run has in one row, in the row's unit.
 struct OneRun {
     summary: Summary,
-    samples: Vec<f64>,
     decimals: usize,
 }
 
@@ -28,6 +27,7 @@ pub(super) fn row(
     metric: String,
     members: &[Observed],
     split: &Split,
+    better: Option<Better>,
     glossary: Glossary,
 ) -> Row {
     let first = members.iter().find(|o| o.side == split.baseline).unwrap_or(&members[0]);
@@ -39,12 +39,8 @@ pub(super) fn row(
             sides[o.side].insert(o.subject.id, one);
         }
     }
-    // Runs are what replicates; their samples stand in where some side has a single run.
-    let replicated = sides.iter().filter(|runs| !runs.is_empty()).all(|runs| runs.len() > 1);
-    let basis = if replicated { Basis::Runs } else { Basis::Samples };
     let printed = printed_decimals(first, glossary);
-    let mut cells: Vec<Option<Cell>> = sides.iter().map(|runs| cell(runs, basis, printed)).collect();
-    let better = direction(members);
+    let mut cells: Vec<Option<Cell>> = sides.iter().map(|runs| cell(runs, printed)).collect();
     if let Some(baseline) = cells[split.baseline].as_ref().map(|cell| cell.summary) {
         for (_, cell) in cells.iter_mut().enumerate().filter(|(side, _)| *side != split.baseline) {
             if let Some(cell) = cell {
@@ -64,36 +60,28 @@ fn printed_decimals(o: &Observed, glossary: Glossary) -> usize {
     known.and_then(|info| info.decimals).unwrap_or(0)
 }
 
-/// The direction that all results agree on.
-fn direction(members: &[Observed]) -> Option<Better> {
-    let first = members.first()?.measurement.series.better;
-    members.iter().all(|o| o.measurement.series.better == first).then_some(first).flatten()
-}
-
 fn one_run(values: &Values, factor: f64) -> Option<OneRun> {
     let summary = values.summary()?.scaled(factor);
-    let samples: Vec<f64> = values.samples().iter().map(|x| x * factor).collect();
     let written: Vec<f64> = match values {
         Values::Samples(samples) => samples.clone(),
         Values::Summary(summary) => {
             [summary.min, Some(summary.mean), summary.max].into_iter().flatten().collect()
         }
     };
-    let digits = written.iter().map(|&x| decimals(x)).max().unwrap_or(0);
-    let decimals = if factor == 1.0 { digits } else { digits + 3 };
-    Some(OneRun { summary, samples, decimals })
+    let decimals = written.iter().map(|&x| decimals(tidied(x * factor))).max().unwrap_or(0);
+    Some(OneRun { summary, decimals })
 }
 
-fn cell(runs: &BTreeMap<RunId, OneRun>, basis: Basis, printed: usize) -> Option<Cell> {
-    let summary = match basis {
-        Basis::Runs => Summary::of(&runs.values().map(|one| one.summary.mean).collect::<Vec<_>>()),
-        Basis::Samples if runs.values().all(|one| !one.samples.is_empty()) => {
-            Summary::of(&runs.values().flat_map(|one| one.samples.iter().copied()).collect::<Vec<_>>())
-        }
-        Basis::Samples => runs.values().map(|one| one.summary).reduce(|all, one| all.with(&one)),
-    }?;
+/// Runs are what replicates; where a side has a single run, its samples stand in. Each side
+/// by itself: a third side changes nothing between two others.
+fn cell(runs: &BTreeMap<RunId, OneRun>, printed: usize) -> Option<Cell> {
+    let means: Vec<f64> = runs.values().map(|one| one.summary.mean).collect();
+    let (basis, summary) = match runs.values().next() {
+        Some(single) if runs.len() == 1 => (Basis::Samples, Some(single.summary)),
+        _ => (Basis::Runs, Summary::of(&means)),
+    };
     let decimals = runs.values().map(|one| one.decimals).max().unwrap_or(0).max(printed);
-    Some(Cell { runs: runs.len() as u64, basis, summary, decimals, against: None })
+    Some(Cell { runs: runs.len() as u64, basis, summary: summary?, decimals, against: None })
 }
 
 fn against(baseline: &Summary, contender: &Summary, better: Option<Better>) -> Against {
@@ -110,7 +98,7 @@ fn against(baseline: &Summary, contender: &Summary, better: Option<Better>) -> A
         if baseline.n < 2 || contender.n < 2 {
             Verdict::TooFewRuns
         } else if baseline.stddev == Some(0.0) && contender.stddev == Some(0.0) {
-            Verdict::IdenticalSamples
+            if ratio == Some(1.0) { Verdict::IdenticalSamples } else { Verdict::NoVariation }
         } else {
             verdict(improvement, interval)
         }

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use crate::comparison::{ComparisonSchema, ComparisonTable, Metric, Request, Row};
 use crate::content::RunId;
 use crate::key::RunKey;
-use crate::metric::Glossary;
+use crate::metric::{Better, Glossary};
 use crate::run::{Measurement, Run};
 use crate::unit::Quantity;
 
@@ -65,6 +65,14 @@ pub enum CompareError {
         /// How many sides they make.
         found: usize,
     },
+    /// Nothing selected has one of the keys.
+    #[error("no selected run has the key {key}; there are {}", keys.join(", "))]
+    NoSuchKey {
+        /// As asked, in `by` or `rows`.
+        key: String,
+        /// The keys there are.
+        keys: Vec<String>,
+    },
     /// Both `vs` and `by`.
     #[error("`vs` in the query splits the sides already: leave `by` out")]
     VsAndBy,
@@ -106,6 +114,7 @@ pub fn compare(
     request: &Request,
     glossary: Glossary,
 ) -> Result<ComparisonTable, CompareError> {
+    check_keys(selections, request)?;
     let split = sides::split(selections, request)?;
     let all_metrics = metric_order(&split.observed, glossary);
     let shown = shown_metrics(&all_metrics, request)?;
@@ -138,6 +147,25 @@ pub fn compare(
     };
     table.warnings = warnings::of(&table, &split, &observed, all_metrics.len());
     Ok(table)
+}
+
+/// Refuses keys that nothing selected has: a misspelt one would split or lay out nothing.
+fn check_keys(selections: &[Selection], request: &Request) -> Result<(), CompareError> {
+    let mut known: BTreeSet<RunKey> =
+        [RunKey::Box, RunKey::Benchmark, RunKey::Label, RunKey::Metric, RunKey::Run].into();
+    for run in selections.iter().flat_map(|selection| &selection.subjects).map(|subject| &subject.run) {
+        let parameters = run.results.iter().flat_map(|result| result.series.case.keys());
+        known.extend(run.factors.keys().chain(parameters).cloned().map(RunKey::Named));
+        known.extend(run.environment.keys().cloned().map(RunKey::Environment));
+    }
+    let is_empty = selections.iter().all(|selection| selection.subjects.is_empty());
+    match request.by.iter().chain(&request.rows).find(|key| !is_empty && !known.contains(key)) {
+        Some(key) => Err(CompareError::NoSuchKey {
+            key: key.to_string(),
+            keys: known.iter().map(ToString::to_string).collect(),
+        }),
+        None => Ok(()),
+    }
 }
 
 /// The metrics that occur: the glossary's in its order, then the others by name.
@@ -209,6 +237,16 @@ fn row_keys(
 /// What the observations of one row have in common: keys, metric, quantity.
 type RowId = (Vec<Option<String>>, String, Quantity);
 
+/// The directions that each metric's results are given; more than one is a disagreement.
+fn directions<'a>(observed: &[Observed<'a>]) -> BTreeMap<&'a str, BTreeSet<Option<Better>>> {
+    let mut found: BTreeMap<&str, BTreeSet<Option<Better>>> = BTreeMap::new();
+    for o in observed {
+        let series = &o.measurement.series;
+        found.entry(series.metric.as_str()).or_default().insert(series.better);
+    }
+    found
+}
+
 fn rows(
     observed: &[Observed],
     keys: &[RunKey],
@@ -229,9 +267,14 @@ fn rows(
         let metric = place.get(metric_a.as_str()).cmp(&place.get(metric_b.as_str()));
         metric.then_with(|| natural::lists(keys_a, keys_b)).then_with(|| quantity_a.cmp(quantity_b))
     });
+    let directions = directions(observed);
     grouped
         .into_iter()
-        .map(|((keys, metric, _), members)| cells::row(keys, metric, &members, split, glossary))
+        .map(|((keys, metric, _), members)| {
+            let found = &directions[metric.as_str()];
+            let better = found.first().copied().flatten().filter(|_| found.len() == 1);
+            cells::row(keys, metric, &members, split, better, glossary)
+        })
         .collect()
 }
 

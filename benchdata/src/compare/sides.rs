@@ -63,14 +63,25 @@ fn results(subject: &Subject) -> impl Iterator<Item = (&Subject, &crate::run::Me
 }
 
 fn by_keys<'a>(subjects: &'a [Subject], by: &[RunKey]) -> Vec<(String, Members<'a>)> {
-    let mut named: BTreeMap<String, Members> = BTreeMap::new();
+    let mut grouped: BTreeMap<Vec<Option<String>>, Members> = BTreeMap::new();
     for (subject, measurement) in subjects.iter().flat_map(results) {
-        let values = by.iter().map(|key| value_of(key, subject, measurement).unwrap_or_else(|| NONE.into()));
-        named.entry(values.collect::<Vec<_>>().join(", ")).or_default().push((subject, measurement));
+        let values = by.iter().map(|key| value_of(key, subject, measurement)).collect();
+        grouped.entry(values).or_default().push((subject, measurement));
     }
-    let mut named: Vec<_> = named.into_iter().collect();
+    let mut named: Vec<_> =
+        grouped.into_iter().map(|(values, members)| (side_name(&values), members)).collect();
     named.sort_by(|(a, _), (b, _)| natural(a, b));
     named
+}
+
+/// The values of the keys that split; one that holds a comma itself stands in quotes.
+fn side_name(values: &[Option<String>]) -> String {
+    let shown = |value: &Option<String>| match value {
+        None => NONE.to_owned(),
+        Some(value) if values.len() > 1 && value.contains([',', '"']) => format!("{value:?}"),
+        Some(value) => value.clone(),
+    };
+    values.iter().map(shown).collect::<Vec<_>>().join(", ")
 }
 
 fn by_selection(selections: &[Selection]) -> Vec<(String, Members<'_>)> {

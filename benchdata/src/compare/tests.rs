@@ -70,12 +70,12 @@ fn runs_are_the_replicates_where_every_side_repeats() {
 }
 
 #[test]
-fn samples_stand_in_where_some_side_has_one_run() {
+fn samples_stand_in_on_a_side_with_one_run() {
     let subjects = vec![run("a", &rate(1, "1,3")), run("b", &rate(1, "10,12")), run("b", &rate(1, "12,14"))];
     let table = table(subjects, &by(&["label"])).unwrap();
     let counts: Vec<_> =
         table.rows[0].cells.iter().flatten().map(|cell| (cell.basis, cell.summary.n)).collect();
-    assert_eq!(counts, [(Basis::Samples, 2), (Basis::Samples, 4)]);
+    assert_eq!(counts, [(Basis::Samples, 2), (Basis::Runs, 2)]);
     assert!(table.warnings[0].text.contains("stand in"), "{:?}", table.warnings);
 }
 
@@ -153,4 +153,71 @@ fn the_table_survives_json() {
     let json = serde_json::to_string(&table).unwrap();
     assert_eq!(serde_json::from_str::<ComparisonTable>(&json).unwrap(), table);
     assert!(json.contains(r#""by":"label,box""#), "{json}");
+}
+
+/// A fault: pooled samples of all sides made a verdict out of none.
+#[test]
+fn a_third_side_with_one_run_changes_nothing_between_two_others() {
+    let noisy = |label: &str, means: [f64; 2]| {
+        means.map(|mean| {
+            let samples: Vec<String> = (0..50).map(|at| (mean + f64::from(at % 5)).to_string()).collect();
+            run(label, &rate(1, &samples.join(",")))
+        })
+    };
+    let two = || [noisy("a", [100.0, 110.0]), noisy("b", [108.0, 112.0])].concat();
+    let against = |subjects| table(subjects, &by(&["label"])).unwrap().rows[0].cells[1].clone();
+    let three = [two(), vec![run("c", &rate(1, "105"))]].concat();
+    assert_eq!(against(two()), against(three));
+    assert_eq!(against(two()).unwrap().against.unwrap().verdict, Some(Verdict::NotShown));
+}
+
+/// A fault: values that hold the separator made one side of two.
+#[test]
+fn sides_whose_joined_names_coincide_stay_apart() {
+    let json = |label: &str, box_name: &str, value: f64| {
+        let json = format!(
+            r#"{{"schema":"runoff/1","box":"{box_name}","benchmark":"b","label":"{label}","results":[{}]}}"#,
+            rate(1, &value.to_string())
+        );
+        let run = runs_from_json(json.as_bytes()).unwrap().remove(0);
+        Subject { id: run.content_id().run_id(), run }
+    };
+    let table = table(vec![json("a, b", "c", 1.0), json("a", "b, c", 9.0)], &by(&["label", "box"])).unwrap();
+    let names: Vec<_> = table.sides.iter().map(|side| side.name.as_str()).collect();
+    assert_eq!(names, [r#""a, b", c"#, r#"a, "b, c""#]);
+}
+
+/// A fault: a misspelt key made a single side called (none).
+#[test]
+fn a_key_that_nothing_has_is_refused() {
+    let subjects = || vec![run("a", &rate(1, "1"))];
+    for request in
+        [by(&["nope"]), Request { rows: vec![RunKey::parse("env.nope").unwrap()], ..by(&["label"]) }]
+    {
+        assert!(matches!(table(subjects(), &request), Err(CompareError::NoSuchKey { .. })));
+    }
+}
+
+/// A fault: the warning spoke of no verdict where rows had one.
+#[test]
+fn a_metric_of_two_directions_has_no_verdict_in_any_row() {
+    let odd = r#"{"case":{"threads":"2"},"metric":"rate","unit":"MiB/s","better":"lower","samples":[1,2]}"#;
+    let results = format!("{},{odd}", rate(1, "1,2"));
+    let table = table(vec![run("a", &results), run("b", &results)], &by(&["label"])).unwrap();
+    assert!(table.warnings.iter().any(|warning| warning.code == "direction"));
+    let verdicts =
+        table.rows.iter().map(|row| row.cells[1].as_ref().unwrap().against.as_ref().unwrap().verdict);
+    assert_eq!(verdicts.collect::<Vec<_>>(), [None, None]);
+}
+
+/// A fault: equal repeats were called identical samples beside a change of 150 %.
+#[test]
+fn sides_that_do_not_vary_but_differ_are_not_called_identical() {
+    let verdict = |b: &str| {
+        let subjects = vec![run("a", &rate(1, "2,2")), run("b", &rate(1, b))];
+        let table = table(subjects, &by(&["label"])).unwrap();
+        table.rows[0].cells[1].as_ref().unwrap().against.as_ref().unwrap().verdict
+    };
+    assert_eq!(verdict("5,5"), Some(Verdict::NoVariation));
+    assert_eq!(verdict("2,2"), Some(Verdict::IdenticalSamples));
 }

@@ -43,7 +43,7 @@ pub(super) fn of(
         boxes(split).into_iter().collect(),
         shared_runs(table).into_iter().collect(),
         contradictions(split),
-        directions(observed),
+        disagreements(observed),
         units(observed),
     ]
     .concat()
@@ -68,15 +68,15 @@ fn single_runs(table: &ComparisonTable) -> Option<Warning> {
         some => format!("only one run of {}", some.join(", ")),
     };
     let cells = || table.rows.iter().flat_map(|row| row.cells.iter().flatten());
-    let stands_in = cells().any(|cell| cell.basis == Basis::Samples && cell.summary.n > cell.runs);
+    let stands_in = cells().any(|cell| cell.basis == Basis::Samples && cell.summary.n > 1);
     let undecided = cells().any(|cell| {
         cell.against.as_ref().is_some_and(|against| against.verdict == Some(Verdict::TooFewRuns))
     });
     let text = match (stands_in, undecided) {
         (true, true) => {
-            "its samples stand in for repeats where there are several; elsewhere there is no verdict"
+            "samples within it stand in for repeats where it has several; elsewhere there is no verdict"
         }
-        (true, false) => "samples within a run stand in for repeats: intervals may be too narrow",
+        (true, false) => "samples within it stand in for repeats, so intervals may be too narrow",
         (false, _) => "changes are shown, but without repeats there is no verdict",
     };
     Some(Warning::new("single-run", format!("{who}: {text}")))
@@ -150,16 +150,10 @@ fn contradiction(subject: &Subject) -> Vec<Warning> {
 }
 
 /// Results of one metric that disagree on what is better.
-fn directions(observed: &[Observed]) -> Vec<Warning> {
-    let mut directions: BTreeMap<(&str, &str), BTreeSet<_>> = BTreeMap::new();
-    for o in observed {
-        let series = &o.measurement.series;
-        let name = (o.subject.run.benchmark.as_str(), series.metric.as_str());
-        directions.entry(name).or_default().insert(series.better);
-    }
-    let disagree = directions.into_iter().filter(|(_, found)| found.len() > 1);
+fn disagreements(observed: &[Observed]) -> Vec<Warning> {
+    let disagree = super::directions(observed).into_iter().filter(|(_, found)| found.len() > 1);
     disagree
-        .map(|((_, metric), _)| {
+        .map(|(metric, _)| {
             let text = format!("runs disagree on which way {metric} is better: no verdict on it");
             Warning::new("direction", text)
         })

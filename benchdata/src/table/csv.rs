@@ -1,11 +1,12 @@
 //! CSV that spreadsheets open, with numbers in full precision.
 
 use super::grid;
-use super::grid::{Cell, Kind, SectionMetric};
+use super::grid::{Cell, Column, Kind, SectionMetric};
 use crate::comparison::ComparisonTable;
 
-/// A comparison as CSV: one line of heads, then a line a row; improvements are shares
-/// (0.0606 is 6.06 %), missing values empty.
+/// A comparison as CSV: one line of heads, then a line a row. Every number has a field of its
+/// own, in full precision; improvements, changes and intervals are shares (0.0606 is 6.06 %),
+/// missing values empty.
 ///
 /// # Errors
 /// Where the CSV writer fails, which writing to memory does not.
@@ -14,29 +15,38 @@ pub fn render(table: &ComparisonTable) -> Result<Vec<u8>, ::csv::Error> {
     let mut writer = ::csv::Writer::from_writer(Vec::new());
     let by_metric = grid.sections.iter().any(|section| section.metric.is_some());
     let metric_heads: &[&str] = if by_metric { &["metric", "unit", "better"] } else { &[] };
-    let heads =
-        grid.columns.iter().map(|column| format!("{} {}", column.group, column.head).trim().to_owned());
+    let heads = grid.columns.iter().flat_map(heads);
     writer.write_record(metric_heads.iter().map(|head| (*head).to_owned()).chain(heads))?;
     for section in &grid.sections {
         let metric = section.metric.as_ref().map(metric_cells).unwrap_or_default();
         for row in &section.rows {
-            let cells = row.iter().zip(&grid.columns).map(|(cell, column)| text(cell, column.kind));
+            let cells = row.iter().zip(&grid.columns).flat_map(|(cell, column)| fields(cell, column));
             writer.write_record(metric.iter().cloned().chain(cells))?;
         }
     }
     Ok(writer.into_inner().map_err(|error| error.into_error())?)
 }
 
+/// The heads of a column: one for each of its numbers.
+fn heads(column: &Column) -> Vec<String> {
+    let head = |number: &str| {
+        let own = if number.is_empty() { &column.head } else { number };
+        safe(format!("{} {own}", column.group).trim())
+    };
+    column.numbers.iter().map(|number| head(number)).collect()
+}
+
 fn metric_cells(metric: &SectionMetric) -> Vec<String> {
     vec![safe(&metric.name), safe(&metric.unit), metric.better.to_owned()]
 }
 
-fn text(cell: &Cell, kind: Kind) -> String {
-    match (cell.value, kind) {
-        (Some(value), _) => value.to_string(),
-        (None, Kind::Number) if cell.text == "-" => String::new(),
-        (None, _) => safe(&cell.text),
+/// The fields of a cell: its numbers, or its words.
+fn fields(cell: &Cell, column: &Column) -> Vec<String> {
+    if column.kind != Kind::Number {
+        return vec![safe(&cell.text)];
     }
+    let number = |at: usize| cell.numbers.get(at).copied().flatten();
+    (0..column.numbers.len()).map(|at| number(at).map(|x| x.to_string()).unwrap_or_default()).collect()
 }
 
 /// A text that a spreadsheet does not take for a formula.

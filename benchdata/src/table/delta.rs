@@ -16,12 +16,13 @@ pub(super) fn grid(table: &ComparisonTable) -> Grid {
         if at == table.baseline {
             continue;
         }
-        columns.push(Column::new(&side.name, "improvement", Kind::Number));
+        columns.push(Column::improvement(&side.name));
+        columns.push(Column::new(&side.name, "verdict", Kind::Words));
         if judged {
-            columns.push(Column::new(&side.name, "95 % interval", Kind::Number));
+            let interval = Column::new(&side.name, "95 % interval", Kind::Number);
+            columns.push(Column { numbers: vec!["interval low", "interval high"], ..interval });
             columns.push(Column::new(&side.name, "p", Kind::Number));
         }
-        columns.push(Column::new(&side.name, "verdict", Kind::Words));
     }
     Grid { columns, sections: by_metric(table, |row| vec![cells(table, row, judged)]) }
 }
@@ -29,19 +30,17 @@ pub(super) fn grid(table: &ComparisonTable) -> Grid {
 fn cells(table: &ComparisonTable, row: &Row, judged: bool) -> Vec<Cell> {
     let mut cells = key_cells(row);
     for (at, cell) in row.cells.iter().enumerate() {
-        cells.push(
-            cell.as_ref().map_or_else(Cell::missing, |cell| Cell::number(cell.summary.mean, cell.decimals)),
-        );
+        cells.push(Cell::mean(cell.as_ref()));
         if at == table.baseline {
             continue;
         }
         let against = cell.as_ref().and_then(|cell| cell.against.as_ref());
         cells.push(Cell::improvement(against));
+        cells.push(Cell::verdict(against));
         if judged {
             cells.push(interval(against, row.better));
             cells.push(p(against));
         }
-        cells.push(Cell::verdict(against));
     }
     cells
 }
@@ -54,12 +53,12 @@ fn interval(against: Option<&Against>, better: Option<Better>) -> Cell {
         _ => (low - 1.0, high - 1.0),
     };
     let bare = |share| percent(share).trim_end_matches(" %").to_owned();
-    Cell::words(format!("{} .. {}", bare(from), bare(to)))
+    Cell { numbers: vec![Some(from), Some(to)], ..Cell::words(format!("{} .. {}", bare(from), bare(to))) }
 }
 
 fn p(against: Option<&Against>) -> Cell {
     match against.and_then(|against| against.p) {
-        Some(p) => Cell { value: Some(p), ..Cell::words(p_value(p)) },
+        Some(p) => Cell { numbers: vec![Some(p)], ..Cell::words(p_value(p)) },
         None => Cell::missing(),
     }
 }

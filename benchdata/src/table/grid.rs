@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use crate::comparison::{Against, ComparisonTable, Row, Verdict};
-use crate::number::{fixed, magnitude, percent, shown_decimals};
+use crate::comparison::{self, Against, ComparisonTable, Row, Verdict};
+use crate::number::{fixed, magnitude, mean_decimals, percent, shown_decimals};
 
 /// A table's cells.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -23,6 +23,8 @@ pub struct Column {
     pub head: String,
     /// What it holds.
     pub kind: Kind,
+    /// What its cells' numbers are, for forms that give each a field of its own.
+    pub numbers: Vec<&'static str>,
 }
 
 /// What a column holds.
@@ -85,8 +87,8 @@ pub struct Cell {
     pub text: String,
     /// Blanks behind it that put decimal points below each other.
     pub padding: usize,
-    /// The number in full precision, where it is one.
-    pub value: Option<f64>,
+    /// Its numbers in full precision: one for each of the column's, unless it has words.
+    pub numbers: Vec<Option<f64>>,
     /// How it is to be seen.
     pub tone: Tone,
 }
@@ -111,7 +113,7 @@ pub enum Tone {
 impl Cell {
     /// Words or a key.
     pub(super) fn words(text: impl Into<String>) -> Self {
-        Self { text: text.into(), padding: 0, value: None, tone: Tone::Plain }
+        Self { text: text.into(), padding: 0, numbers: Vec::new(), tone: Tone::Plain }
     }
 
     /// Nothing measured: `-`, never 0.
@@ -122,18 +124,24 @@ impl Cell {
     /// A number with the decimals it was written with.
     pub(super) fn number(value: f64, decimals: usize) -> Self {
         let text = fixed(value, shown_decimals(value, decimals));
-        Self { value: Some(value), ..Self::words(text) }
+        Self { numbers: vec![Some(value)], ..Self::words(text) }
+    }
+
+    /// What a side observed in a row: its mean.
+    pub(super) fn mean(cell: Option<&comparison::Cell>) -> Self {
+        let Some(comparison::Cell { summary, decimals, .. }) = cell else { return Self::missing() };
+        let decimals = if summary.n > 1 { mean_decimals(summary.mean, *decimals) } else { *decimals };
+        Self::number(summary.mean, decimals)
     }
 
     /// An improvement, or for a metric without direction a change, in parentheses.
     pub(super) fn improvement(against: Option<&Against>) -> Self {
         let Some(against) = against else { return Self::missing() };
         let tone = tone(against);
+        let numbers = vec![against.improvement, against.change()];
         match (against.improvement, against.change()) {
-            (Some(improvement), _) => {
-                Self { value: Some(improvement), tone, ..Self::words(percent(improvement)) }
-            }
-            (None, Some(change)) => Self { tone, ..Self::words(format!("({})", percent(change))) },
+            (Some(improvement), _) => Self { numbers, tone, ..Self::words(percent(improvement)) },
+            (None, Some(change)) => Self { numbers, tone, ..Self::words(format!("({})", percent(change))) },
             (None, None) => Self { tone: Tone::Missing, ..Self::words("n/a") },
         }
     }
@@ -147,7 +155,7 @@ impl Cell {
                     Verdict::Better => Tone::Better,
                     Verdict::Worse => Tone::Worse,
                     Verdict::NotShown => Tone::Plain,
-                    Verdict::TooFewRuns | Verdict::IdenticalSamples => Tone::Missing,
+                    Verdict::TooFewRuns | Verdict::IdenticalSamples | Verdict::NoVariation => Tone::Missing,
                 };
                 Self { tone, ..Self::words(verdict.as_str()) }
             }
@@ -161,8 +169,8 @@ pub(super) fn tone(against: &Against) -> Tone {
     match (against.verdict, against.improvement) {
         (Some(Verdict::Better), _) => Tone::Better,
         (Some(Verdict::Worse), _) => Tone::Worse,
-        (Some(Verdict::TooFewRuns | Verdict::IdenticalSamples), Some(x)) if x > 0.0 => Tone::LeansBetter,
-        (Some(Verdict::TooFewRuns | Verdict::IdenticalSamples), Some(x)) if x < 0.0 => Tone::LeansWorse,
+        (Some(Verdict::TooFewRuns | Verdict::NoVariation), Some(x)) if x > 0.0 => Tone::LeansBetter,
+        (Some(Verdict::TooFewRuns | Verdict::NoVariation), Some(x)) if x < 0.0 => Tone::LeansWorse,
         _ => Tone::Plain,
     }
 }
@@ -202,7 +210,12 @@ pub(super) fn by_metric(table: &ComparisonTable, cells: impl Fn(&Row) -> Vec<Vec
 
 impl Column {
     pub(super) fn new(group: &str, head: &str, kind: Kind) -> Self {
-        Self { group: group.to_owned(), head: head.to_owned(), kind }
+        Self { group: group.to_owned(), head: head.to_owned(), kind, numbers: vec![""] }
+    }
+
+    /// The column of improvements, and for metrics without direction changes.
+    pub(super) fn improvement(group: &str) -> Self {
+        Self { numbers: vec!["improvement", "change"], ..Self::new(group, "improvement", Kind::Number) }
     }
 }
 
@@ -252,5 +265,6 @@ fn align(cell: &mut Cell, (value, own): (f64, usize), most: &BTreeMap<i32, usize
 fn plain_number(cell: &Cell) -> Option<(f64, usize)> {
     let bare = cell.text.bytes().all(|b| b.is_ascii_digit() || b == b'.' || b == b'-');
     let decimals = cell.text.split_once('.').map_or(0, |(_, fraction)| fraction.len());
-    cell.value.filter(|_| bare).map(|value| (value, decimals))
+    let value = cell.numbers.first().copied().flatten();
+    value.filter(|_| bare).map(|value| (value, decimals))
 }

@@ -68,11 +68,10 @@ fn headline<'a>(table: &ComparisonTable, metrics: &[MetricUnit<'a>]) -> Option<M
 }
 
 fn value(cell: Option<&comparison::Cell>) -> Cell {
-    let Some(cell) = cell else { return Cell::missing() };
-    let number = Cell::number(cell.summary.mean, cell.decimals);
-    match &cell.against {
-        Some(against) => Cell { tone: tone(against), ..number },
-        None => number,
+    let mean = Cell::mean(cell);
+    match cell.and_then(|cell| cell.against.as_ref()) {
+        Some(against) => Cell { tone: tone(against), ..mean },
+        None => mean,
     }
 }
 
@@ -83,7 +82,7 @@ fn ratio(cell: Option<&comparison::Cell>, is_baseline: bool) -> Cell {
         None => None,
     };
     match ratio {
-        Some(ratio) => Cell { value: Some(ratio), ..Cell::words(format!("{ratio:.3}")) },
+        Some(ratio) => Cell { numbers: vec![Some(ratio)], ..Cell::words(format!("{ratio:.3}")) },
         None => Cell::missing(),
     }
 }

@@ -6,9 +6,10 @@ use crate::comparison::{self, ComparisonTable, Row};
 pub(super) fn grid(table: &ComparisonTable) -> Grid {
     let mut columns = key_columns(table);
     columns.extend(side_column(table));
-    for head in ["n", "Min", "Avg", "Max", "Std Dev", "improvement"] {
+    for head in ["n", "Min", "Avg", "Max", "Std Dev"] {
         columns.push(Column::new("", head, Kind::Number));
     }
+    columns.push(Column::improvement(""));
     columns.push(Column::new("", "verdict", Kind::Words));
     Grid { columns, sections: by_metric(table, |row| rows(table, row)) }
 }
@@ -28,7 +29,7 @@ fn values(cell: Option<&comparison::Cell>) -> Vec<Cell> {
     vec![
         Cell::number(summary.n as f64, 0),
         number(summary.min, cell.decimals),
-        number(Some(summary.mean), cell.decimals),
+        Cell::mean(Some(cell)),
         number(summary.max, cell.decimals),
         number(summary.stddev, 6),
         Cell::improvement(cell.against.as_ref()),

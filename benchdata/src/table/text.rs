@@ -4,7 +4,7 @@ use textwrap::Options;
 use unicode_width::UnicodeWidthStr;
 
 use super::footer::{Link, notes};
-use super::grid::{Cell, Column, Grid, Kind};
+use super::grid::{Cell, Column, Grid, Kind, Section, Tone};
 use super::{grid, title};
 use crate::comparison::ComparisonTable;
 
@@ -22,16 +22,13 @@ const GAP: &str = "  ";
 /// A comparison as text, with its footer.
 #[must_use]
 pub fn render(table: &ComparisonTable, link: Option<Link>) -> String {
-    let mut lines = textwrap::wrap(&title(table), Options::new(WIDTH).subsequent_indent("  "))
-        .into_iter()
-        .map(std::borrow::Cow::into_owned)
-        .collect::<Vec<_>>();
-    let grid = grid(table);
+    let mut lines = paragraph(&title(table));
+    let grid = one_case_column(grid(table));
     let widths = widths(&grid);
     for section in &grid.sections {
         for part in parts(&grid.columns, &widths) {
             lines.push(String::new());
-            lines.extend(section.metric.as_ref().map(super::grid::SectionMetric::title));
+            lines.extend(section.metric.iter().flat_map(|metric| paragraph(&metric.title())));
             lines.extend(heads(&grid.columns, &widths, &part));
             for row in &section.rows {
                 lines.extend(row_lines(row, &grid.columns, &widths, &part));
@@ -43,6 +40,33 @@ pub fn render(table: &ComparisonTable, link: Option<Link>) -> String {
     lines.iter().map(|line| format!("{}\n", line.trim_end())).collect()
 }
 
+/// More keys than these leave no room for their values.
+const MOST_KEYS: usize = 6;
+
+/// A grid whose keys are too many for columns of their own has them all in one.
+fn one_case_column(grid: Grid) -> Grid {
+    let keys = grid.columns.iter().take_while(|column| column.kind == Kind::Key).count();
+    if keys <= MOST_KEYS {
+        return grid;
+    }
+    let heads: Vec<String> = grid.columns[..keys].iter().map(|column| column.head.clone()).collect();
+    let fold = |mut row: Vec<Cell>| {
+        let cells = row.drain(..keys).zip(&heads).filter(|(cell, _)| cell.tone != Tone::Missing);
+        let case: Vec<String> = cells.map(|(cell, head)| format!("{head}={}", cell.text)).collect();
+        row.insert(0, Cell::words(case.join(", ")));
+        row
+    };
+    let case = Column::new("", "case", Kind::Key);
+    let sections = grid
+        .sections
+        .into_iter()
+        .map(|section| Section { rows: section.rows.into_iter().map(fold).collect(), ..section });
+    Grid {
+        sections: sections.collect(),
+        columns: std::iter::once(case).chain(grid.columns.into_iter().skip(keys)).collect(),
+    }
+}
+
 fn padded_width(cell: &Cell) -> usize {
     cell.text.width() + cell.padding
 }
@@ -51,7 +75,7 @@ fn padded_width(cell: &Cell) -> usize {
 fn widths(grid: &Grid) -> Vec<usize> {
     let natural = |at: usize, column: &Column| {
         let cells = grid.sections.iter().flat_map(|section| &section.rows).map(|row| padded_width(&row[at]));
-        cells.max().unwrap_or(0).max(column.head.width())
+        cells.max().unwrap_or(0).max(column.head.width().min(GROUP_WIDTH))
     };
     let mut widths: Vec<usize> =
         grid.columns.iter().enumerate().map(|(at, column)| natural(at, column)).collect();
@@ -118,6 +142,12 @@ fn broken(text: &str, width: usize) -> Vec<String> {
     textwrap::wrap(text, Options::new(width.max(1))).into_iter().map(std::borrow::Cow::into_owned).collect()
 }
 
+/// A text in lines that fit.
+fn paragraph(text: &str) -> Vec<String> {
+    let options = Options::new(WIDTH).subsequent_indent("  ");
+    textwrap::wrap(text, options).into_iter().map(std::borrow::Cow::into_owned).collect()
+}
+
 fn heads(columns: &[Column], widths: &[usize], part: &[usize]) -> Vec<String> {
     let spans = spans(columns, part);
     let names: Vec<(usize, bool, Vec<String>)> = spans
@@ -149,22 +179,29 @@ fn heads(columns: &[Column], widths: &[usize], part: &[usize]) -> Vec<String> {
             cells.collect::<Vec<_>>().join(GAP)
         })
         .collect();
-    let head: Vec<Cell> = columns.iter().map(|column| Cell::words(&column.head)).collect();
-    lines.extend(row_lines(&head, columns, widths, part));
+    lines.extend(head_lines(columns, widths, part));
     let rules = part.iter().map(|&at| "-".repeat(widths[at]));
     lines.push(rules.collect::<Vec<_>>().join(GAP));
     lines
 }
 
+/// The columns' own heads, broken where they are wider than what stands below.
+fn head_lines(columns: &[Column], widths: &[usize], part: &[usize]) -> Vec<String> {
+    let texts = part.iter().map(|&at| broken(&columns[at].head, widths[at])).collect();
+    lines_of(texts, columns, widths, part)
+}
+
 /// One row; a key that is too long goes on in further lines.
 fn row_lines(row: &[Cell], columns: &[Column], widths: &[usize], part: &[usize]) -> Vec<String> {
-    let texts: Vec<Vec<String>> = part
-        .iter()
-        .map(|&at| match columns[at].kind {
-            Kind::Key => broken(&row[at].text, widths[at]),
-            _ => vec![format!("{}{}", row[at].text, " ".repeat(row[at].padding))],
-        })
-        .collect();
+    let text = |&at: &usize| match columns[at].kind {
+        Kind::Key => broken(&row[at].text, widths[at]),
+        _ => vec![format!("{}{}", row[at].text, " ".repeat(row[at].padding))],
+    };
+    lines_of(part.iter().map(text).collect(), columns, widths, part)
+}
+
+/// Cells of several lines, side by side.
+fn lines_of(texts: Vec<Vec<String>>, columns: &[Column], widths: &[usize], part: &[usize]) -> Vec<String> {
     let height = texts.iter().map(Vec::len).max().unwrap_or(0);
     (0..height)
         .map(|line| {

@@ -32,7 +32,9 @@ pub async fn compared(
     Ok(runs
         .into_iter()
         .map(|mut bare| {
-            bare.run.results = results.remove(&bare.id).unwrap_or_default();
+            let mut of_run = results.remove(&bare.id).unwrap_or_default();
+            of_run.retain(|result| selector.selects(&bare.run, result));
+            bare.run.results = of_run;
             Subject { id: run_id(bare.id), run: bare.run }
         })
         .collect())

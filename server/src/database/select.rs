@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use benchdata::content::RunId;
 use benchdata::key::RunKey;
+use benchdata::name::Value;
 use benchdata::query::{Pattern, QueryError, Span, Term};
+use benchdata::run::{Measurement, Run};
 use sqlx::types::Json;
 use sqlx::{Postgres, QueryBuilder};
 
@@ -60,6 +62,8 @@ enum Field<'a> {
     Fact(&'a str),
     Metric,
     Parameter(&'a str),
+    /// A factor of those runs that have it, and a case parameter of the others.
+    Either(&'a str),
 }
 
 /// An expression of type text.
@@ -94,8 +98,32 @@ impl<'a> Selector<'a> {
                   WHERE m.run_id = r.id",
             );
             self.push_series(sql);
+            self.push_either(sql);
             sql.push(")");
         }
+    }
+
+    /// Pushes ` AND …` on the run `r` and the series `s` together.
+    fn push_either(&self, sql: &mut QueryBuilder<Postgres>) {
+        for (field, term) in &self.terms {
+            let Field::Either(name) = field else { continue };
+            sql.push(" AND (CASE WHEN r.factors ? ").push_bind((*name).to_owned()).push(" THEN ");
+            push_patterns(sql, Text::Member("r.factors", name), &term.patterns);
+            sql.push(" ELSE ");
+            push_patterns(sql, Text::Member(r#"s."case""#, name), &term.patterns);
+            sql.push(if term.negated { " END) IS NOT TRUE" } else { " END)" });
+        }
+    }
+
+    /// Whether a result of a run is selected by the terms that only run and series together
+    /// decide.
+    pub(super) fn selects(&self, run: &Run, result: &Measurement) -> bool {
+        let either = self.terms.iter().filter(|(field, _)| matches!(field, Field::Either(_)));
+        either.into_iter().all(|(_, term)| {
+            let RunKey::Named(name) = &term.key else { return true };
+            let value = run.factors.get(name).or_else(|| result.series.case.get(name));
+            term.matches(value.map(Value::as_str))
+        })
     }
 
     /// Pushes ` AND …` on the series `s`, where any term is about one.
@@ -133,7 +161,10 @@ impl<'a> Field<'a> {
             RunKey::Environment(fact) => {
                 return Err(unknown("the captured fact", fact.as_str(), &[Kind::Fact]));
             }
-            RunKey::Named(name) if known.has(Kind::Factor, name.as_str()) => Self::Factor(name.as_str()),
+            RunKey::Named(name) if known.has(Kind::Factor, name.as_str()) => {
+                let is_parameter = known.has(Kind::Parameter, name.as_str());
+                if is_parameter { Self::Either(name.as_str()) } else { Self::Factor(name.as_str()) }
+            }
             RunKey::Named(name) if known.has(Kind::Parameter, name.as_str()) => {
                 Self::Parameter(name.as_str())
             }
@@ -145,7 +176,7 @@ impl<'a> Field<'a> {
     }
 
     fn is_of_series(self) -> bool {
-        matches!(self, Self::Metric | Self::Parameter(_))
+        matches!(self, Self::Metric | Self::Parameter(_) | Self::Either(_))
     }
 }
 
@@ -179,7 +210,7 @@ fn push_run_term(sql: &mut QueryBuilder<Postgres>, field: Field, term: &Term) {
         Field::Benchmark => push_patterns(sql, Text::Column("r.benchmark"), &term.patterns),
         Field::Label => push_patterns(sql, Text::Column("r.label"), &term.patterns),
         Field::Factor(name) => push_patterns(sql, Text::Member("r.factors", name), &term.patterns),
-        Field::Metric | Field::Parameter(_) => {}
+        Field::Metric | Field::Parameter(_) | Field::Either(_) => {}
     }
 }
 

@@ -146,3 +146,27 @@ fn a_comparison_gets_the_matching_results_alone() {
     let error = RUNTIME.block_on(compared(&SERVICE.pool, &known, &terms("metric:rate"), 3)).unwrap_err();
     assert_eq!(error.to_string(), "the query matches 4 runs, a comparison takes at most 3: narrow it");
 }
+
+/// A fault: one run with a factor called like others' case parameter took that parameter from
+/// everybody's queries.
+#[test]
+fn a_factor_of_one_run_does_not_hide_the_parameter_of_others() {
+    let service = Service::start("shadowed");
+    service.store(&labelled("a", "bigbox", &json!({}), &json!({"threads": "4"})));
+    let mut declared = labelled("b", "bigbox", &json!({"threads": "99"}), &json!({"size": "4"}));
+    declared["results"].as_array_mut().unwrap().truncate(1);
+    service.store(&declared);
+    let known = RUNTIME.block_on(keys::known(&service.pool)).unwrap();
+    let found = |q: &str| {
+        let terms = Query::parse(q).unwrap().sides.remove(0);
+        let page = Page { after: None, size: 100 };
+        let listed = RUNTIME.block_on(listing::runs(&service.pool, &terms, page)).unwrap().rows;
+        let subjects = RUNTIME.block_on(compared(&service.pool, &known, &terms, 5)).unwrap();
+        let labels: Vec<&str> = listed.iter().map(|run| run.label.as_str()).collect();
+        (labels.concat(), subjects.iter().map(|subject| subject.run.results.len()).sum::<usize>())
+    };
+    assert_eq!(found("threads:4"), ("a".into(), 1));
+    assert_eq!(found("threads:99"), ("b".into(), 1));
+    assert_eq!(found("-threads:4").0, "ba");
+    assert_eq!(found("threads:1..200 metric:rate").0, "ba");
+}
