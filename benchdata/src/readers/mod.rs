@@ -1,5 +1,6 @@
 //! The readers of tools' outputs, one file each, and the choice among them.
 
+mod text;
 mod tiobench;
 
 use crate::metric::MetricInfo;

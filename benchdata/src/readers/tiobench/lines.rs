@@ -1,5 +1,7 @@
 //! A text's lines as words, with what mail programs did to them undone.
 
+use crate::readers::text::unquoted;
+
 /// A word and the byte offset at which it begins in its line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Word<'a> {
@@ -52,7 +54,7 @@ pub(super) struct Line<'a> {
 /// The lines of a text.
 pub(super) fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
     text.lines().enumerate().map(|(at, raw)| {
-        let body = without_quoting(raw);
+        let body = unquoted(raw);
         let indent = raw.len() - body.len();
         let words = body.split_whitespace().map(|word| {
             // Both are parts of one string, so the difference is the word's place in it.
@@ -61,37 +63,6 @@ pub(super) fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
         });
         Line { number: at + 1, body, indent, words: words.collect() }
     })
-}
-
-/// Drops `>`, `>>`, `> >`, `&gt;` and initials as in ` ES> `, but not the `>2s` of a
-/// header that a mail program wrapped.
-fn without_quoting(raw: &str) -> &str {
-    let mut rest = raw;
-    loop {
-        let line = rest.trim_start();
-        let Some(inner) =
-            line.strip_prefix('>').or_else(|| line.strip_prefix("&gt;")).or_else(|| cited(line))
-        else {
-            return rest;
-        };
-        if is_seconds(inner) {
-            return rest;
-        }
-        rest = inner;
-    }
-}
-
-/// Whether what follows a `>` is the rest of a header's `>2s` or `>10s`.
-fn is_seconds(inner: &str) -> bool {
-    let unit = inner.trim_start_matches(|c: char| c.is_ascii_digit());
-    let is_word = |rest: &str| rest.is_empty() || rest.starts_with(char::is_whitespace);
-    unit.len() < inner.len() && unit.strip_prefix('s').is_some_and(is_word)
-}
-
-/// What stands behind a writer's initials: `ES> text`.
-fn cited(line: &str) -> Option<&str> {
-    let initials = line.bytes().take(3).take_while(u8::is_ascii_uppercase).count();
-    line[initials..].strip_prefix('>').filter(|inner| inner.starts_with(' '))
 }
 
 impl<'a> Line<'a> {

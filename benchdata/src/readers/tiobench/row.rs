@@ -7,6 +7,7 @@ use super::runs::Entry;
 use super::title::set;
 use super::{CPU, EFFICIENCY, LATENCY_AVG, LATENCY_MAX, RATE};
 use crate::name::Name;
+use crate::readers::text::{is_missing, number};
 use crate::reading::{ReadError, Remark};
 use crate::run::Case;
 
@@ -34,22 +35,6 @@ pub(super) enum Shape {
 /// Whether a word can fill a cell: a number, or a sign for a missing one.
 pub(super) fn is_cell(word: &str) -> bool {
     number(word).is_some() || is_missing(word)
-}
-
-/// `17.40`, `8.264%`, `.8`, `103.` (tiobench cuts CPU% to five characters), `1e-05`.
-fn number(word: &str) -> Option<f64> {
-    let word = word.strip_suffix('%').unwrap_or(word);
-    let is_plain = word.starts_with(|c: char| c.is_ascii_digit() || c == '.')
-        && word.bytes().all(|b| b.is_ascii_digit() || b".eE+-".contains(&b));
-    word.parse().ok().filter(|value: &f64| is_plain && value.is_finite())
-}
-
-/// `----`, `+++++`, `#####` (Perl's for a number wider than its column), `nan`, `inf`.
-pub(super) fn is_missing(word: &str) -> bool {
-    let word = word.strip_suffix('%').unwrap_or(word);
-    let is_repeated = |sign: u8| !word.is_empty() && word.bytes().all(|b| b == sign);
-    b"-+#*".iter().any(|&sign| is_repeated(sign))
-        || ["nan", "-nan", "inf", "-inf", "infinity", "n/a", "na"].contains(&word.to_lowercase().as_str())
 }
 
 /// Finds out what a line's words are in a table of `wanted` cells a row. `label_end` is

@@ -6,9 +6,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use super::lines::Mark;
 use crate::metric::MetricInfo;
 use crate::name::{Key, Name, NameError, Value};
+use crate::readers::text::result;
 use crate::reading::{ReadError, ReadRun};
-use crate::run::{Case, Measurement, Series, Values};
-use crate::unit::Unit;
+use crate::run::{Case, Measurement};
 
 /// What one row says of one case.
 #[derive(Debug, Clone, PartialEq)]
@@ -85,7 +85,7 @@ impl Runs {
             self.runs.len() - 1
         });
         for (metric, unit, value) in results {
-            let result = measurement(&case, metric, unit, value).map_err(|error| ReadError {
+            let result = result(metric, unit, &case, vec![value]).map_err(|error| ReadError {
                 line,
                 found: unit.to_owned(),
                 expected: error.to_string(),
@@ -119,14 +119,4 @@ impl Runs {
         }
         Ok(runs)
     }
-}
-
-fn measurement(case: &Case, metric: &MetricInfo, unit: &str, value: f64) -> Result<Measurement, NameError> {
-    let series = Series {
-        case: case.clone(),
-        metric: Name::new(metric.name)?,
-        unit: Unit::new(unit)?,
-        better: metric.better,
-    };
-    Ok(Measurement { series, values: Values::Samples(vec![value]) })
 }

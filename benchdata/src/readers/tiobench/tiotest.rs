@@ -1,11 +1,11 @@
 //! tiotest, the program that tiobench calls: its two box tables.
 
 use super::lines::{Line, lines};
-use super::row::is_missing;
 use super::runs::{Entry, Place, Runs};
 use super::title::{TESTS, set};
 use super::{CPU_SYSTEM, CPU_USER, LATENCY_AVG, LATENCY_MAX, OVER_2S, OVER_10S, RATE};
 use crate::metric::MetricInfo;
+use crate::readers::text::is_missing;
 use crate::reading::{ReadError, Remark};
 use crate::run::Case;
 
