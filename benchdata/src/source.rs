@@ -1,5 +1,6 @@
 //! Sources: what a tool printed, byte for byte.
 
+use crate::name::is_unseen;
 use serde::{Deserialize, Serialize};
 
 /// The tool's output, byte for byte. In JSON it is `{"name", "text"}`, or, where the
@@ -36,7 +37,7 @@ impl TryFrom<Wire> for Source {
             }
             _ => return Err("a source has either `text` or `base64`".to_owned()),
         };
-        if wire.name.chars().any(char::is_control) || wire.name.chars().count() > NAME_LENGTH {
+        if wire.name.chars().any(is_unseen) || wire.name.chars().count() > NAME_LENGTH {
             return Err(format!("a source's name is at most {NAME_LENGTH} characters on one line"));
         }
         Ok(Self { name: wire.name, bytes })
