@@ -51,3 +51,98 @@ fn a_shared_cache_keeps_only_what_everybody_gets() {
         }
     }
 }
+
+#[test]
+fn a_nul_is_nowhere_a_failure_of_the_server() {
+    let service = Service::start("nul");
+    freeze(&service);
+    for path in [
+        "/runs?q=label:%00",
+        "/runs?q=%00:x",
+        "/runs?after=%00",
+        "/compare?q=label:%00",
+        "/compare?run=%00",
+        "/api/v1/runs?q=elevator:a*%00",
+        "/compare?by=%00",
+        "/compare?by=label&base=%00",
+        "/compare?by=label&metric=%00",
+        "/compare?by=label&rows=%00",
+        "/compare?by=label&layout=%00",
+        "/runs/%00",
+        "/c/%00",
+        "/api/v1/runs/%00/sources/%00",
+        "/static/%00",
+    ] {
+        let answer = service.get(path);
+        assert!((400..500).contains(&answer.status), "{path}: {}", answer.status);
+    }
+    let pointed = service.get("/api/v1/runs?q=label:%00").problem(400);
+    assert!(pointed.ends_with("label:\u{fffd}\n      ^"), "{pointed}");
+}
+
+#[test]
+fn an_address_that_is_not_utf8_is_refused() {
+    let service = Service::start("not_utf8");
+    for (query, field) in [("box=b&label=%ff%fe", "label"), ("set=a=%e9&box=b", "set"), ("%ff=x", "\u{fffd}")]
+    {
+        let answer = service.send(&[], query, b"x");
+        assert!(answer.problem(400).contains("UTF-8"));
+        assert_eq!(answer.json()["field"], field);
+    }
+    for path in ["/api/v1/runs?q=label:%ff", "/api/v1/runs/%ff"] {
+        assert!(service.get(path).problem(400).contains("UTF-8"), "{path}");
+    }
+    for path in ["/compare?q=label:%ff", "/c/%ff", "/sign-in?next=/%ff"] {
+        assert_eq!(service.get(path).status, 400, "{path}");
+    }
+    assert_eq!(service.stored_rows(), 0);
+}
+
+/// What a client of 1996 gets for a path.
+fn get_without_host(service: &Service, path: &str) -> String {
+    use std::io::{Read, Write};
+    let mut connection = std::net::TcpStream::connect(service.url.trim_start_matches("http://")).unwrap();
+    write!(connection, "GET {path} HTTP/1.0\r\n\r\n").unwrap();
+    let mut answer = String::new();
+    connection.read_to_string(&mut answer).unwrap();
+    answer
+}
+
+#[test]
+fn a_request_without_a_host_gets_relative_addresses() {
+    let service = Service::start("no_host");
+    let snapshot = freeze(&service);
+    for path in ["/", "/runs", "/compare", "/sign-in", &snapshot] {
+        assert!(get_without_host(&service, path).starts_with("HTTP/1.0 200"), "{path}");
+    }
+    assert!(get_without_host(&service, &format!("{snapshot}.txt")).contains(&format!(" {snapshot}\n")));
+}
+
+#[test]
+fn a_form_from_another_site_is_refused() {
+    let service = Service::start("other_site");
+    let own = service.url.clone();
+    let post = |site: &str, origin: &str| {
+        let mut request = Request::post(format!("{}/sign-out", service.url));
+        for (name, value) in [("Sec-Fetch-Site", site), ("Origin", origin)] {
+            if !value.is_empty() {
+                request = request.header(name, value);
+            }
+        }
+        let agent: ureq::Agent =
+            ureq::Agent::config_builder().http_status_as_error(false).max_redirects(0).build().into();
+        agent.run(request.body(()).unwrap()).unwrap().status().as_u16()
+    };
+    for (site, origin) in [
+        ("none", "http://evil.example"),
+        ("", "http://evil.example"),
+        ("none", "null"),
+        ("cross-site", &own),
+        ("same-site", ""),
+    ] {
+        assert_eq!(post(site, origin), 403, "{site} {origin}");
+    }
+    for (site, origin) in [("", ""), ("none", ""), ("none", &own), ("", &own), ("same-origin", &own)] {
+        assert_eq!(post(site, origin), 303, "{site} {origin}");
+    }
+}
