@@ -25,7 +25,8 @@ fn check(uri: &Uri) -> Result<(), Problem> {
     if !is_utf8(uri.path()) {
         return Err(Problem::bad_request("the address is not UTF-8 behind its percent signs"));
     }
-    for pair in uri.query().unwrap_or_default().split('&').filter(|pair| !is_utf8(pair)) {
+    let mut pairs = uri.query().unwrap_or_default().split('&');
+    if let Some(pair) = pairs.find(|pair| !is_utf8(pair)) {
         let name = pair.split('=').next().unwrap_or_default();
         let name = percent_decode_str(name).decode_utf8_lossy();
         let detail = format!("{name} is not UTF-8 behind its percent signs");
