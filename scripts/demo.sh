@@ -4,6 +4,8 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
+# What was chosen, as `make demo-stop` must be told again.
+where=${DEMO_DIR:+ DEMO_DIR=$(printf %q "$DEMO_DIR")}
 PORT=${PORT:-7878}
 url=http://127.0.0.1:$PORT
 export NO_PROXY=127.0.0.1 no_proxy=127.0.0.1
@@ -29,6 +31,11 @@ is_running() {
 }
 
 stop() {
+    is_running || fail "nothing to stop: no demo runs in $DEMO_DIR; if it is elsewhere, say so by DEMO_DIR"
+    stop_server
+}
+
+stop_server() {
     if is_running; then
         kill "$(<"$pid_file")"
     fi
@@ -45,7 +52,7 @@ start_server() {
     fi
     # A session of its own, so that closing this terminal does not end it.
     setsid "$bin/runoff-server" serve --listen "127.0.0.1:$PORT" --data "$data" \
-        </dev/null >"$log" 2>&1 &
+        </dev/null >>"$log" 2>&1 &
     local pid=$!
     echo $pid >"$pid_file"
     for _ in {1..600}; do
@@ -100,7 +107,7 @@ Runoff is running. A tour:
   token        $token
   to send      RUNOFF_SERVER=$url RUNOFF_TOKEN=$token $bin/runoff send FILE
   data, log    $DEMO_DIR
-  stop it      make demo-stop
+  stop it      make demo-stop$where
 EOF
 }
 
@@ -109,8 +116,8 @@ start() {
     [ -n "${DATABASE_URL:-}" ] || scripts/need.sh postgres
     cargo build --release --locked --package server --package uploader
     mkdir -p "$DEMO_DIR"
-    stop
-    trap stop EXIT # unless all goes well
+    stop_server
+    trap stop_server EXIT # unless all goes well
     start_server
     [ -s "$token_file" ] || (umask 077 && "$bin/runoff-server" token create demo --data "$data" >"$token_file")
     token=$(<"$token_file")

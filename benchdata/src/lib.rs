@@ -23,5 +23,6 @@ pub mod snapshot;
 pub mod source;
 pub mod summary;
 pub mod table;
+mod unique_keys;
 pub mod unit;
 pub mod wire;

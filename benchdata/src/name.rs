@@ -29,27 +29,52 @@ pub enum NameError {
         allowed: &'static str,
     },
     /// A key that means something else already.
-    #[error("{0:?} is a word of its own in queries and cannot name a factor, parameter or fact")]
-    Reserved(String),
+    #[error("is a word of its own in queries and cannot name a factor, parameter or fact")]
+    Reserved,
 }
 
 fn check(
     text: &str,
     most: usize,
     allowed: &'static str,
-    is_allowed: impl Fn(usize, char) -> bool,
+    is_allowed: impl Fn(Option<char>, char) -> bool,
 ) -> Result<(), NameError> {
     let found = text.chars().count();
     if found > most {
         return Err(NameError::TooLong { found, most });
     }
-    match text.chars().enumerate().find(|&(at, c)| !is_allowed(at, c)) {
-        None => Ok(()),
-        Some((at, character)) => Err(NameError::Character { character, position: at + 1, allowed }),
+    let mut before = None;
+    for (at, character) in text.chars().enumerate() {
+        if !is_allowed(before, character) {
+            return Err(NameError::Character { character, position: at + 1, allowed });
+        }
+        before = Some(character);
     }
+    Ok(())
 }
 
-const NO_CONTROL: &str = "control characters (line ends, tabs, NUL) are not allowed";
+const KEY: &str = "a key begins with a letter or digit, and goes on with those and _ . - / +";
+
+const VISIBLE: &str = "control characters (line ends, tabs, NUL) and characters that hide or turn round other text are not allowed";
+
+/// Whether a character is not seen itself, but may break a line, or hide or reorder the text
+/// around it: control characters, line separators, and Unicode's format characters but for
+/// the joiners.
+#[must_use]
+pub fn is_unseen(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{feff}')
+        || matches!(c, '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{fff9}'..='\u{fffb}')
+        || matches!(c, '\u{e0000}'..='\u{e007f}')
+}
+
+/// Whether a character may stand behind `before` in a text on one line. Joiners belong to
+/// scripts such as Persian's and to emoji; behind a Latin letter they would make two names
+/// look the same.
+fn is_visible(before: Option<char>, c: char) -> bool {
+    let is_joiner = matches!(c, '\u{200c}' | '\u{200d}');
+    !is_unseen(c) && (!is_joiner || before.is_some_and(|before| !before.is_ascii()))
+}
 
 macro_rules! checked_text {
     ($(#[$doc:meta])* $type:ident, $check:expr) => {
@@ -111,7 +136,7 @@ checked_text!(
         if text.is_empty() {
             return Err(NameError::Empty);
         }
-        check(text, 200, NO_CONTROL, |_, c| !c.is_control())
+        check(text, 200, VISIBLE, is_visible)
     }
 );
 
@@ -124,11 +149,11 @@ checked_text!(
         if text.is_empty() {
             return Err(NameError::Empty);
         }
-        check(text, 100, "a key is made of letters, digits and _ . - / +", |at, c| {
-            c.is_alphanumeric() || (at > 0 && "_.-/+".contains(c))
+        check(text, 100, KEY, |before, c| {
+            c.is_alphanumeric() || (before.is_some() && "_.-/+".contains(c))
         })?;
         if RESERVED.contains(&text) || text.starts_with(ENVIRONMENT_PREFIX) {
-            return Err(NameError::Reserved(text.to_owned()));
+            return Err(NameError::Reserved);
         }
         Ok(())
     }
@@ -138,7 +163,7 @@ checked_text!(
     /// A factor's level, a parameter's or fact's value: up to 4096 characters on one
     /// line, possibly none.
     Value,
-    |text| check(text, 4096, NO_CONTROL, |_, c| !c.is_control())
+    |text| check(text, 4096, VISIBLE, is_visible)
 );
 
 /// The keys every run has, which no factor, parameter or fact may be called.
@@ -161,12 +186,35 @@ mod tests {
     }
 
     #[test]
+    fn text_that_hides_or_turns_round_other_text_is_refused() {
+        for hidden in ['\u{202e}', '\u{2066}', '\u{200b}', '\u{2028}', '\u{feff}', '\u{ad}', '\u{e0041}'] {
+            let text = format!("a{hidden}b");
+            assert!(matches!(Name::new(&text), Err(NameError::Character { position: 2, .. })), "{text:?}");
+            assert!(Value::new(&text).is_err() && Key::new(&text).is_err(), "{text:?}");
+        }
+        assert!(Name::new("2.5\u{200d}.60").is_err());
+        // Persian, and a family of three.
+        for text in [
+            "\u{645}\u{6cc}\u{200c}\u{62e}\u{648}\u{627}\u{647}\u{645}",
+            "\u{1f468}\u{200d}\u{1f469}\u{200d}\u{1f467}",
+        ] {
+            assert!(Name::new(text).is_ok(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_key_that_begins_wrongly_is_told_how_keys_begin() {
+        let error = Key::new("_x").unwrap_err().to_string();
+        assert!(error.contains("begins with a letter or digit"), "{error}");
+    }
+
+    #[test]
     fn keys_need_no_quotes_in_a_query_and_are_no_reserved_words() {
         assert!(Key::new("block.hda.scheduler").is_ok());
         assert!(Key::new("fifo_batch").is_ok());
         assert!(Key::new("a:b").is_err());
         assert!(Key::new("-a").is_err());
-        assert_eq!(Key::new("box"), Err(NameError::Reserved("box".into())));
-        assert_eq!(Key::new("env.x"), Err(NameError::Reserved("env.x".into())));
+        assert_eq!(Key::new("box"), Err(NameError::Reserved));
+        assert_eq!(Key::new("env.x"), Err(NameError::Reserved));
     }
 }

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::key::RunKey;
+use crate::name::is_unseen;
 
 /// A parsed `q`: terms joined by spaces; `vs` between the terms of two or more sides.
 #[derive(Debug, Clone, PartialEq)]
@@ -59,7 +60,8 @@ impl QueryError {
     #[must_use]
     pub fn pointed(&self, query: &str) -> String {
         let width = self.at.end.saturating_sub(self.at.start).max(1);
-        format!("{query}\n{}{}", " ".repeat(self.at.start), "^".repeat(width))
+        let shown = query.replace(is_unseen, "\u{fffd}");
+        format!("{shown}\n{}{}", " ".repeat(self.at.start), "^".repeat(width))
     }
 }
 
@@ -76,6 +78,11 @@ impl Query {
         if characters.len() > LONGEST {
             let at = Span { start: LONGEST, end: characters.len() };
             return Err(QueryError { at, problem: format!("a query has at most {LONGEST} characters") });
+        }
+        if let Some(start) = characters.iter().position(|&c| is_unseen(c)) {
+            let found = characters[start];
+            let problem = format!("the character {found:?} is in no name or value: a query holds none such");
+            return Err(QueryError { at: Span { start, end: start + 1 }, problem });
         }
         let mut sides = vec![Vec::new()];
         for token in (Tokens { characters: &characters, at: 0 }) {
@@ -250,7 +257,8 @@ fn patterns(characters: &[char], at: Span) -> Result<Vec<Pattern>, QueryError> {
     loop {
         let c = (position < at.end).then(|| characters[position]);
         match c {
-            Some('"') => (was_quoted, in_quotes) = (true, !in_quotes),
+            Some('"') if in_quotes => in_quotes = false,
+            Some('"') if text.is_empty() && !was_quoted => (was_quoted, in_quotes) = (true, true),
             Some('\\') if in_quotes && position + 1 < at.end => {
                 position += 1;
                 text.push(characters[position]);
@@ -266,6 +274,8 @@ fn patterns(characters: &[char], at: Span) -> Result<Vec<Pattern>, QueryError> {
                 found.push(pattern(std::mem::take(&mut text), was_quoted));
                 was_quoted = false;
             }
+            Some('"') => return Err(partly_quoted(position)),
+            Some(_) if was_quoted && !in_quotes => return Err(partly_quoted(position)),
             Some(c) => text.push(c),
             None => {}
         }
@@ -274,6 +284,12 @@ fn patterns(characters: &[char], at: Span) -> Result<Vec<Pattern>, QueryError> {
         }
         position += 1;
     }
+}
+
+fn partly_quoted(position: usize) -> QueryError {
+    let problem = "quotes stand around a whole value, in which `*` and `..` mean nothing else; \
+                   without quotes, * stands for a blank too";
+    QueryError { at: Span { start: position, end: position + 1 }, problem: problem.to_owned() }
 }
 
 fn pattern(text: String, was_quoted: bool) -> Pattern {

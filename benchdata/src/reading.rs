@@ -105,6 +105,9 @@ pub struct Declaration {
 /// Why a reading and a declaration do not make runs.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum DeclareError {
+    /// Nothing is declared.
+    #[error("no output says on which box it ran: give a box")]
+    NoBox,
     /// No label in the output, none declared.
     #[error("the output does not say what was tested: give a label")]
     NoLabel,

@@ -9,6 +9,7 @@ use crate::metric::Better;
 use crate::name::{Key, Name, Value};
 use crate::source::Source;
 use crate::summary::Summary;
+use crate::unique_keys::unique_keys;
 use crate::unit::Unit;
 
 /// The wire form's name and version, which every JSON run carries as `schema`.
@@ -41,10 +42,10 @@ pub struct Run {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub repeat: Option<u32>,
     /// What the experimenter varied or declares.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(default, deserialize_with = "unique_keys", skip_serializing_if = "BTreeMap::is_empty")]
     pub factors: BTreeMap<Key, Value>,
     /// Facts captured on the box.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(default, deserialize_with = "unique_keys", skip_serializing_if = "BTreeMap::is_empty")]
     pub environment: BTreeMap<Key, Value>,
     /// What was measured.
     pub results: Vec<Measurement>,
@@ -114,7 +115,7 @@ pub struct Measurement {
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct WireMeasurement {
-    #[serde(default)]
+    #[serde(default, deserialize_with = "unique_keys")]
     case: Case,
     metric: Name,
     unit: Unit,
@@ -195,6 +196,10 @@ impl Run {
             let problem = "is a parameter of the results' cases too: call the factor otherwise";
             return Err(RunError::new(format!("factors.{factor}"), problem));
         }
+        if self.repeat.is_some_and(|repeat| repeat < 2) {
+            let problem = "counts from 2: the first run of several has none";
+            return Err(RunError::new("repeat", problem));
+        }
         let mut seen = HashMap::new();
         for (at, result) in self.results.iter().enumerate() {
             check_values(&result.values)
@@ -258,13 +263,47 @@ fn check_summary(summary: &Summary) -> Result<(), (&'static str, String)> {
     if summary.stddev.is_some_and(|s| s < 0.0) {
         return Err(("stddev", "is negative".into()));
     }
-    // Tools round each printed figure by itself, so that 1.005 may stand under a mean of 1.00.
-    let slack = 0.005 * summary.mean.abs() + 0.005;
+    check_summary_range(summary)?;
+    check_summary_spread(summary)
+}
+
+/// Tools round each printed figure by itself, so that 1.005 may stand under a mean of 1.00.
+fn rounding(summary: &Summary) -> f64 {
+    0.005 * summary.mean.abs() + 0.005
+}
+
+fn check_summary_range(summary: &Summary) -> Result<(), (&'static str, String)> {
+    let slack = rounding(summary);
     if summary.min.is_some_and(|min| min > summary.mean + slack) {
         return Err(("min", format!("is above the mean, {}", summary.mean)));
     }
     if summary.max.is_some_and(|max| max < summary.mean - slack) {
         return Err(("max", format!("is below the mean, {}", summary.mean)));
+    }
+    Ok(())
+}
+
+/// The spread that `n` values may have: none for one; for more, a deviation of at most half
+/// their range (Popoviciu 1935), which n−1 makes larger.
+fn check_summary_spread(summary: &Summary) -> Result<(), (&'static str, String)> {
+    let slack = rounding(summary);
+    if summary.n == 1 {
+        let is_other = |value: Option<f64>| value.is_some_and(|x| (x - summary.mean).abs() > slack);
+        if summary.stddev.is_some_and(|stddev| stddev != 0.0) {
+            return Err(("stddev", "is not 0, yet a single sample deviates from nothing".into()));
+        }
+        return match (is_other(summary.min), is_other(summary.max)) {
+            (true, _) => Err(("min", "is not the mean, yet there is a single sample".into())),
+            (_, true) => Err(("max", "is not the mean, yet there is a single sample".into())),
+            _ => Ok(()),
+        };
+    }
+    let Some(((min, max), stddev)) = summary.min.zip(summary.max).zip(summary.stddev) else { return Ok(()) };
+    let n = summary.n as f64;
+    let most = (max - min + 2.0 * slack) / 2.0 * (n / (n - 1.0)).sqrt() + slack;
+    if stddev > most {
+        let problem = format!("is larger than {n} values from {min} to {max} can have");
+        return Err(("stddev", problem));
     }
     Ok(())
 }

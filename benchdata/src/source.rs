@@ -1,5 +1,6 @@
 //! Sources: what a tool printed, byte for byte.
 
+use crate::name::is_unseen;
 use serde::{Deserialize, Serialize};
 
 /// The tool's output, byte for byte. In JSON it is `{"name", "text"}`, or, where the
@@ -36,7 +37,7 @@ impl TryFrom<Wire> for Source {
             }
             _ => return Err("a source has either `text` or `base64`".to_owned()),
         };
-        if wire.name.chars().any(char::is_control) || wire.name.chars().count() > NAME_LENGTH {
+        if wire.name.chars().any(is_unseen) || wire.name.chars().count() > NAME_LENGTH {
             return Err(format!("a source's name is at most {NAME_LENGTH} characters on one line"));
         }
         Ok(Self { name: wire.name, bytes })
@@ -62,6 +63,9 @@ pub enum NotText {
     /// Nothing to read.
     #[error("it is empty")]
     Empty,
+    /// Compressed, which a reader does not undo.
+    #[error("it is {0}: decompress it first")]
+    Compressed(&'static str),
     /// Not a text in any encoding that tools print.
     #[error("it is not text: byte {byte:#04x} at offset {offset}")]
     Binary {
@@ -72,12 +76,19 @@ pub enum NotText {
     },
 }
 
+/// What compressed files begin with.
+const COMPRESSED: [(&[u8], &str); 4] =
+    [(b"\x1f\x8b", "gzip"), (b"\x28\xb5\x2f\xfd", "zstd"), (b"\xfd7zXZ\0", "xz"), (b"PK\x03\x04", "zip")];
+
 /// The text of a tool's output: UTF-8, UTF-16 by its byte order mark, or else Latin-1
 /// (old mails). A byte order mark is dropped.
 ///
 /// # Errors
 /// Where the bytes are empty or hold what no text has, such as NUL.
 pub fn decode(bytes: &[u8]) -> Result<String, NotText> {
+    if let Some((_, format)) = COMPRESSED.iter().find(|(magic, _)| bytes.starts_with(magic)) {
+        return Err(NotText::Compressed(format));
+    }
     let text = match bytes {
         [0xff, 0xfe, rest @ ..] => utf16(rest, u16::from_le_bytes),
         [0xfe, 0xff, rest @ ..] => utf16(rest, u16::from_be_bytes),
@@ -125,6 +136,9 @@ mod tests {
         assert_eq!(decode(b"Zugriffe f\xfcr").unwrap(), "Zugriffe f\u{fc}r");
         assert_eq!(decode(b"\n \n"), Err(NotText::Empty));
         assert_eq!(decode(b"\x7fELF\x02"), Err(NotText::Binary { byte: 2, offset: 4 }));
+        assert_eq!(decode(b"\x1f\x8b\x08\0"), Err(NotText::Compressed("gzip")));
+        assert_eq!(decode(b"\x28\xb5\x2f\xfd\x04"), Err(NotText::Compressed("zstd")));
+        assert_eq!(decode(b"\xfd7zXZ\0\0"), Err(NotText::Compressed("xz")));
         assert_eq!(decode(b"a\0b"), Err(NotText::Binary { byte: 0, offset: 1 }));
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use serde_json::Value as Json;
+use serde::de::DeserializeOwned;
 
 use crate::run::{Run, RunError};
 
@@ -13,16 +13,12 @@ use crate::run::{Run, RunError};
 /// The first place at fault, as a path (`[1].results[3].samples[0]`) and a reason; where
 /// the text is no JSON, the line and column.
 pub fn runs_from_json(text: &[u8]) -> Result<Vec<Run>, RunError> {
-    let json: Json = serde_json::from_slice(text)
-        .map_err(|error| RunError::new(format!("line {}", error.line()), error.to_string()))?;
-    let runs = match json {
-        Json::Array(items) => items
-            .into_iter()
-            .enumerate()
-            .map(|(at, item)| run_from_json(&format!("[{at}]."), item))
-            .collect::<Result<Vec<_>, _>>()?,
-        item => vec![run_from_json("", item)?],
-    };
+    let is_array = text.trim_ascii_start().starts_with(b"[");
+    let runs = if is_array { parsed::<Vec<Run>>(text)? } else { vec![parsed::<Run>(text)?] };
+    for (at, run) in runs.iter().enumerate() {
+        let prefix = if is_array { format!("[{at}].") } else { String::new() };
+        run.check().map_err(|error| RunError::new(format!("{prefix}{}", error.path), error.problem))?;
+    }
     if runs.is_empty() {
         return Err(RunError::new("[]", "holds no run"));
     }
@@ -38,11 +34,20 @@ pub fn runs_from_json(text: &[u8]) -> Result<Vec<Run>, RunError> {
     Ok(runs)
 }
 
-fn run_from_json(prefix: &str, item: Json) -> Result<Run, RunError> {
-    let run: Run = serde_path_to_error::deserialize(item)
-        .map_err(|error| RunError::new(format!("{prefix}{}", error.path()), error.inner().to_string()))?;
-    run.check().map_err(|error| RunError::new(format!("{prefix}{}", error.path), error.problem))?;
-    Ok(run)
+/// Straight from the text: a JSON value between would keep one of two fields of one name.
+fn parsed<T: DeserializeOwned>(text: &[u8]) -> Result<T, RunError> {
+    let mut deserializer = serde_json::Deserializer::from_slice(text);
+    let parsed = serde_path_to_error::deserialize(&mut deserializer).map_err(|error| {
+        let path = error.path().to_string();
+        let error = error.into_inner();
+        if error.is_data() { RunError::new(path, error.to_string()) } else { no_json(&error) }
+    })?;
+    deserializer.end().map_err(|error| no_json(&error))?;
+    Ok(parsed)
+}
+
+fn no_json(error: &serde_json::Error) -> RunError {
+    RunError::new(format!("line {}", error.line()), error.to_string())
 }
 
 #[cfg(test)]

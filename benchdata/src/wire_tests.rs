@@ -60,6 +60,51 @@ fn a_factor_is_not_called_like_a_parameter_of_its_cases() {
 }
 
 #[test]
+fn a_key_that_stands_twice_is_refused_with_its_place() {
+    let elevator = r#""elevator": "as""#;
+    for twice in [r#""elevator": "as", "elevator": "noop""#, r#""elevator": "as", " elevator": "noop""#] {
+        let error = refused(elevator, twice);
+        assert!(error.starts_with("factors") && error.contains("`elevator` is there twice"), "{error}");
+    }
+    let error = refused(r#""mbrs": "32""#, r#""mbrs": "32", "mbrs": "64""#);
+    assert!(error.starts_with("results[1].case") && error.contains("`mbrs` is there twice"), "{error}");
+    assert!(refused(r#""box": "#, r#""box": "a", "box": "#).contains("duplicate field `box`"));
+    let array = format!("[{EXAMPLE},{}]", EXAMPLE.replace(r#""n": 5"#, r#""n": 5, "n": 6"#));
+    let error = runs_from_json(array.as_bytes()).unwrap_err();
+    assert!(error.path.starts_with("[1].results[1].summary"), "{error}");
+}
+
+#[test]
+fn repeat_counts_from_two() {
+    for repeat in ["0", "1"] {
+        assert!(refused("\"note\"", &format!("\"repeat\": {repeat}, \"note\"")).starts_with("repeat: "));
+    }
+}
+
+#[test]
+fn summaries_that_no_samples_have_are_refused() {
+    let summary = "\"n\": 5, \"min\": 30.57, \"mean\": 31.50, \"max\": 34.06, \"stddev\": 1.456108";
+    for (field, impossible) in [
+        ("stddev", "\"n\": 1, \"mean\": 31.5, \"stddev\": 1"),
+        ("min", "\"n\": 1, \"min\": 20, \"mean\": 31.5"),
+        ("max", "\"n\": 1, \"mean\": 31.5, \"max\": 40"),
+        ("stddev", "\"n\": 5, \"min\": 30, \"mean\": 31.5, \"max\": 34, \"stddev\": 5"),
+        ("stddev", "\"n\": 5, \"min\": 31.5, \"mean\": 31.5, \"max\": 31.5, \"stddev\": 2"),
+    ] {
+        let error = refused(summary, impossible);
+        assert!(error.starts_with(&format!("results[1].summary.{field}: ")), "{error}");
+    }
+    for possible in [
+        // Half the values at each end: the largest deviation there is.
+        "\"n\": 2, \"min\": 0, \"mean\": 50, \"max\": 100, \"stddev\": 70.711",
+        "\"n\": 1, \"min\": 31.5, \"mean\": 31.5, \"max\": 31.5, \"stddev\": 0",
+    ] {
+        let text = EXAMPLE.replace(summary, possible);
+        assert!(runs_from_json(text.as_bytes()).is_ok(), "{possible}");
+    }
+}
+
+#[test]
 fn an_array_is_several_runs_none_twice() {
     let two = EXAMPLE.replace("ant\"", "x\"");
     assert_eq!(runs_from_json(format!("[{EXAMPLE},{two}]").as_bytes()).unwrap().len(), 2);

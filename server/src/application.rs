@@ -20,6 +20,7 @@ use crate::form::Form;
 use crate::pages;
 use crate::problem::Problem;
 use crate::public_url::PublicUrl;
+use crate::utf8;
 
 /// What handlers need. The service itself keeps no state beside the database.
 #[derive(Clone)]
@@ -54,6 +55,7 @@ fn protected(routes: Router<AppState>, state: AppState) -> Router {
             let detail = "this address does not take this method";
             Problem::new(axum::http::StatusCode::METHOD_NOT_ALLOWED, detail)
         })
+        .layer(from_fn(utf8::only))
         .layer(from_fn(time_out))
         .layer(CatchPanicLayer::custom(|_| Problem::internal("a handler panicked").into_response()))
         .layer(from_fn_with_state(state.clone(), identify))

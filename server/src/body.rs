@@ -92,16 +92,20 @@ enum Encoding {
 
 impl Encoding {
     fn of(headers: &HeaderMap) -> Result<Option<Self>, Problem> {
-        let Some(encoding) = headers.get(CONTENT_ENCODING) else { return Ok(None) };
-        match encoding.as_bytes() {
-            b"identity" => Ok(None),
-            b"gzip" | b"x-gzip" => Ok(Some(Self::Gzip)),
-            b"zstd" => Ok(Some(Self::Zstd)),
-            _ => {
-                let detail = format!("the encoding {encoding:?} is not known: use gzip, zstd or none");
-                Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, detail).field("Content-Encoding"))
-            }
-        }
+        let named: Vec<String> = headers
+            .get_all(CONTENT_ENCODING)
+            .iter()
+            .flat_map(|header| header.as_bytes().split(|&byte| byte == b','))
+            .map(|name| String::from_utf8_lossy(name.trim_ascii()).to_ascii_lowercase())
+            .collect();
+        let detail = match named.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+            [] | ["identity"] => return Ok(None),
+            ["gzip" | "x-gzip"] => return Ok(Some(Self::Gzip)),
+            ["zstd"] => return Ok(Some(Self::Zstd)),
+            [other] => format!("the encoding {other:?} is not known: use gzip, zstd or none"),
+            _ => format!("the body is encoded {} times: use gzip or zstd once, or none", named.len()),
+        };
+        Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, detail).field("Content-Encoding"))
     }
 
     fn decompress(self, sent: &[u8], limit: usize) -> Result<Bytes, Problem> {

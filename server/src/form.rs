@@ -1,7 +1,9 @@
 //! The forms in which a comparison is given: HTML, text, Markdown, CSV, JSON.
 
-use axum::http::{HeaderMap, header};
-use axum::response::{IntoResponse, Response};
+use std::convert::Infallible;
+
+use axum::http::{HeaderMap, HeaderValue, header};
+use axum::response::{IntoResponse, IntoResponseParts, Response, ResponseParts};
 use benchdata::comparison::ComparisonTable;
 use benchdata::table::{Link, csv, markdown, text};
 
@@ -53,6 +55,18 @@ impl Form {
         if accept.contains("text/plain") || (takes_anything && is_terminal) { Self::Text } else { Self::Html }
     }
 
+    /// What caches may do with a snapshot in the form that its address names, or, where it
+    /// names none, in the one that was wanted.
+    #[must_use]
+    pub fn snapshot_caching(named: Option<Self>) -> Caching {
+        match named {
+            Some(Self::Json | Self::Csv) => Caching::ForEver,
+            // They hold the permalink, with the host that this client asked.
+            Some(Self::Text | Self::Markdown) => Caching::OneClient,
+            Some(Self::Html) | None => Caching::Negotiated,
+        }
+    }
+
     /// The media type.
     #[must_use]
     pub fn media_type(self) -> &'static str {
@@ -63,6 +77,34 @@ impl Form {
             Self::Csv => "text/csv; charset=utf-8",
             Self::Json => "application/json",
         }
+    }
+}
+
+/// What caches may do with a form.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Caching {
+    /// Keep it for everybody and for ever.
+    ForEver,
+    /// Keep it for the client that asked, for a day.
+    OneClient,
+    /// Ask again each time, since another client gets another form.
+    Negotiated,
+}
+
+impl IntoResponseParts for Caching {
+    type Error = Infallible;
+
+    fn into_response_parts(self, mut response: ResponseParts) -> Result<ResponseParts, Infallible> {
+        let control = match self {
+            Self::ForEver => "public, max-age=31536000, immutable",
+            Self::OneClient => "private, max-age=86400",
+            Self::Negotiated => "private, no-cache",
+        };
+        response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static(control));
+        if self == Self::Negotiated {
+            response.headers_mut().append(header::VARY, HeaderValue::from_static("accept, user-agent"));
+        }
+        Ok(response)
     }
 }
 

@@ -20,4 +20,5 @@ pub mod serve;
 pub mod telemetry;
 pub mod token;
 pub mod token_command;
+mod utf8;
 pub mod views;

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use etcetera::BaseStrategy;
 use nix::unistd::geteuid;
 
@@ -30,11 +30,25 @@ impl Postgres {
         }
     }
 
+    /// The Postgres of a command about what is there already: as [`Self::start_or_attach`],
+    /// but for a data directory that nobody has made.
+    ///
+    /// # Errors
+    /// Where there is no data directory, or the private Postgres neither runs nor starts.
+    pub fn find(arguments: &DatabaseArguments) -> anyhow::Result<Self> {
+        if arguments.database_url.is_none() {
+            let data = data_directory(arguments)?;
+            let shown = data.display();
+            ensure!(data.exists(), "there is no data directory {shown}: name the service's by --data");
+        }
+        Self::start_or_attach(arguments)
+    }
+
     /// The Postgres of a command beside the service: the service's if that runs.
     ///
     /// # Errors
     /// Where the private one neither runs nor starts.
-    pub fn find(arguments: &DatabaseArguments) -> anyhow::Result<Self> {
+    pub fn start_or_attach(arguments: &DatabaseArguments) -> anyhow::Result<Self> {
         if arguments.database_url.is_none()
             && let Some(url) = PrivatePostgres::attach(&data_directory(arguments)?)?
         {

@@ -9,7 +9,8 @@ use crate::application::AppState;
 use crate::problem::Problem;
 
 /// A scheme and host, without a slash at the end: `https://runoff.example`. In a handler, what
-/// the operator has set, or else what the client itself asked for.
+/// the operator has set, or else what the client itself asked for; nothing, so that addresses
+/// are relative, where an old client did not say.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PublicUrl(String);
 
@@ -37,7 +38,8 @@ impl PublicUrl {
     /// Whether a browser's `Origin` is this service: scheme and host, without any path.
     #[must_use]
     pub fn is_origin(&self, origin: &str) -> bool {
-        self.0.strip_prefix(origin).is_some_and(|path| path.is_empty() || path.starts_with('/'))
+        !origin.is_empty()
+            && self.0.strip_prefix(origin).is_some_and(|path| path.is_empty() || path.starts_with('/'))
     }
 
     /// A page's or file's address: `path` begins with a slash.
@@ -58,7 +60,8 @@ impl FromRequestParts<AppState> for PublicUrl {
         let asked = host.or_else(|| parts.uri.authority().map(Authority::as_str));
         match asked.map(str::parse::<Authority>) {
             Some(Ok(authority)) => Ok(Self(format!("http://{authority}"))),
-            _ => Err(Problem::bad_request("the request does not say which host it means").field("Host")),
+            Some(Err(_)) => Err(Problem::bad_request("this is no host's name").field("Host")),
+            None => Ok(Self(String::new())),
         }
     }
 }

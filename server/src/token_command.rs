@@ -17,10 +17,11 @@ use crate::token::{Secret, Token};
 /// # Errors
 /// Where the database cannot be reached, the name is taken or there is no such token.
 pub async fn run(command: &TokenCommand, surroundings: Surroundings) -> anyhow::Result<String> {
-    let (TokenCommand::Create { database, .. }
-    | TokenCommand::List { database }
-    | TokenCommand::Revoke { database, .. }) = command;
-    let postgres = Postgres::find(database)?;
+    let postgres = match command {
+        // A box may get its token before the service first starts.
+        TokenCommand::Create { database, .. } => Postgres::start_or_attach(database)?,
+        TokenCommand::List { database } | TokenCommand::Revoke { database, .. } => Postgres::find(database)?,
+    };
     let pool = database::connect(postgres.url()).await?;
     database::migrate(&pool).await?;
     let printed = run_on(&pool, command, surroundings).await;

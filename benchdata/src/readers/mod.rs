@@ -133,7 +133,7 @@ pub fn runs_from_output(
     let reading = read(format, &text)?;
     let remarks =
         reading.remarks.iter().map(|remark| format!("line {}: {}", remark.line, remark.text)).collect();
-    let declared = declared.ok_or(DeclareError::NoLabel)?;
+    let declared = declared.ok_or(DeclareError::NoBox)?;
     Ok(Output { runs: reading.into_runs(declared, source)?, remarks })
 }
 

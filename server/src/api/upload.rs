@@ -64,7 +64,13 @@ enum Format {
 async fn accept(state: &AppState, parts: &Parts) -> Result<(Token, Format), Problem> {
     let Authorized(token) = Authorized::by(&parts.headers, state, Scope::Upload).await?;
     let parameters = Parameters::parse(&parts.uri)?;
-    if !is_json(&parts.headers) {
+    let media_type = media_type(&parts.headers);
+    if media_type.starts_with("multipart/") {
+        let detail = "a form would be kept with its frame: send the output alone, as \
+                      curl --data-binary @FILE does";
+        return Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, detail).field("Content-Type"));
+    }
+    if media_type != "application/json" {
         return Ok((token, Format::Output(parameters)));
     }
     match parameters.first() {
@@ -75,9 +81,10 @@ async fn accept(state: &AppState, parts: &Parts) -> Result<(Token, Format), Prob
     }
 }
 
-fn is_json(headers: &HeaderMap) -> bool {
-    let kind = headers.get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
-    kind.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"))
+/// In lower case, without its parameters.
+fn media_type(headers: &HeaderMap) -> String {
+    let sent = headers.get(CONTENT_TYPE).and_then(|sent| sent.to_str().ok()).unwrap_or_default();
+    sent.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
 }
 
 async fn understand(parts: &Parts, body: Body, format: Format, limit: usize) -> Result<Output, Problem> {
@@ -111,6 +118,7 @@ fn wrong_output(error: &OutputError) -> Problem {
     match error {
         OutputError::Read { error, .. } => problem.line(error.line),
         OutputError::NoSuchFormat(_) | OutputError::Ambiguous(_) => problem.field("format"),
+        OutputError::Declare(DeclareError::NoBox) => problem.field("box"),
         OutputError::Declare(DeclareError::NoLabel | DeclareError::OneLabelForSeveral { .. }) => {
             problem.field("label")
         }

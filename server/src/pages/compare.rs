@@ -12,7 +12,7 @@ use super::{page, shown};
 use crate::application::AppState;
 use crate::comparison::comparison;
 use crate::database::keys::{self, Kind, KnownKeys};
-use crate::form::{Form, written};
+use crate::form::{Caching, Form, written};
 use crate::problem::Problem;
 use crate::views::{Choices, Compare, Comparison, Place};
 
@@ -25,12 +25,16 @@ pub(super) async fn compare(
     if let Some(address) = of_ticked(&uri) {
         return Ok(Redirect::to(&address).into_response());
     }
-    let Query(request) =
-        Query::<Request>::try_from_uri(&uri).map_err(|error| Problem::bad_request(error.body_text()))?;
     let form = Form::of_path(uri.path()).1.unwrap_or_else(|| Form::wanted(&headers));
+    Ok((Caching::Negotiated, in_form(&state, &visit, &uri, form).await?).into_response())
+}
+
+async fn in_form(state: &AppState, visit: &Visit, uri: &Uri, form: Form) -> Result<Response, Problem> {
+    let Query(request) =
+        Query::<Request>::try_from_uri(uri).map_err(|error| Problem::bad_request(error.body_text()))?;
     let known = keys::known(&state.pool).await?;
     if form == Form::Html {
-        return html(&state, &visit, &known, request).await;
+        return html(state, visit, &known, request).await;
     }
     let table = comparison(&state.pool, &known, request.clone())
         .await

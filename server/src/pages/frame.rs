@@ -85,10 +85,12 @@ pub(super) fn removal() -> Cookie<'static> {
 pub(super) fn check_same_site(headers: &HeaderMap, public_url: &PublicUrl) -> Result<(), Problem> {
     let header = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
     let is_own = match (header("sec-fetch-site"), header("origin")) {
-        (Some(site), _) => matches!(site, "same-origin" | "none"),
-        (None, Some(origin)) => public_url.is_origin(origin),
-        // No browser sends a form without either.
-        (None, None) => true,
+        // A browser knows this better than we, who may stand behind a proxy.
+        (Some("same-origin"), _) => true,
+        (None | Some("none"), Some(origin)) => public_url.is_origin(origin),
+        // The reader's own doing, or no browser, which sends no form without either.
+        (None | Some("none"), None) => true,
+        (Some(_), _) => false,
     };
     let refused =
         || Problem::new(axum::http::StatusCode::FORBIDDEN, "another site sent this form: do it from here");

@@ -20,17 +20,18 @@ use crate::problem::Problem;
 use crate::token::Scope;
 use crate::views::{self, Comparison, Moment, Place};
 
-/// What never changes may be kept for ever.
-const FOR_EVER: (header::HeaderName, &str) = (header::CACHE_CONTROL, "public, max-age=31536000, immutable");
-
 pub(super) async fn snapshot(
     State(state): State<AppState>,
     visit: Visit,
     headers: HeaderMap,
     Path(file): Path<String>,
 ) -> Result<Response, Problem> {
-    let (hash, form) = Form::of_path(&file);
-    let form = form.unwrap_or_else(|| Form::wanted(&headers));
+    let (hash, named) = Form::of_path(&file);
+    let response = in_form(&state, &visit, hash, named.unwrap_or_else(|| Form::wanted(&headers))).await?;
+    Ok((Form::snapshot_caching(named), response).into_response())
+}
+
+async fn in_form(state: &AppState, visit: &Visit, hash: &str, form: Form) -> Result<Response, Problem> {
     let is_hash =
         (SHORT..=64).contains(&hash.len()) && hash.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'));
     let none = || Problem::not_found(format!("there is no snapshot {hash}"));
@@ -40,14 +41,14 @@ pub(super) async fn snapshot(
     let (snapshot, about) = snapshots::load(&state.pool, hash).await?.ok_or_else(none)?;
     if form == Form::Json {
         // Just the bytes that the hash is of.
-        return Ok(([FOR_EVER, (header::CONTENT_TYPE, form.media_type())], snapshot.json).into_response());
+        return Ok(([(header::CONTENT_TYPE, form.media_type())], snapshot.json).into_response());
     }
     let table: ComparisonTable = serde_json::from_slice(&snapshot.json).map_err(Problem::internal)?;
     let path = format!("/c/{}", snapshot.short());
     let url = visit.public_url.join(&path);
     let link = Link::Snapshot { url: &url, hash: &snapshot.hash };
     if form != Form::Html {
-        return Ok(([FOR_EVER], written(form, &table, link)?).into_response());
+        return written(form, &table, link);
     }
     let page = page(&views::Snapshot {
         frame: visit.frame(Place::Compare),

@@ -92,6 +92,27 @@ fn outputs_that_no_reader_knows() {
 }
 
 #[test]
+fn an_output_in_a_form_is_refused() {
+    let service = Service::start("multipart");
+    let form = ("Content-Type", "Multipart/Form-Data; boundary=x");
+    let body = b"--x\r\nContent-Disposition: form-data; name=\"f\"\r\n\r\nout\r\n--x--\r\n";
+    check(&service, &service.send(&[form], OF_BIGBOX, body), 415, "Content-Type", "--data-binary");
+}
+
+#[test]
+fn an_output_without_a_box_lacks_the_box() {
+    let service = Service::start("no_box");
+    let output = include_bytes!("../../../demo/tiobench-2.5.60-mail.txt");
+    check(&service, &service.send(&[], "", output), 400, "box", "box");
+}
+
+#[test]
+fn a_compressed_output_is_named() {
+    let service = Service::start("compressed_output");
+    check(&service, &service.send(&[], OF_BIGBOX, &gzip(&b"out"[..])), 400, "", "decompress it first");
+}
+
+#[test]
 fn bodies_that_are_too_large_or_broken() {
     let service = Service::start("bad_body");
     let too_large = "exceeds 1048576 bytes";
@@ -108,7 +129,10 @@ fn bodies_that_are_too_large_or_broken() {
     check(&service, &service.send(&[JSON, GZIP], "", b"no gzip"), 400, "Content-Encoding", "broken gzip");
     let brotli = ("Content-Encoding", "br");
     check(&service, &service.send(&[JSON, brotli], "", &whole), 415, "Content-Encoding", "use gzip");
-    assert_eq!(service.send(&[JSON, GZIP], "", &whole).status, 201);
+    let twice = ("Content-Encoding", "gzip, gzip");
+    check(&service, &service.send(&[JSON, twice], "", &whole), 415, "Content-Encoding", "2 times");
+    check(&service, &service.send(&[JSON, GZIP, GZIP], "", &whole), 415, "Content-Encoding", "2 times");
+    assert_eq!(service.send(&[JSON, ("Content-Encoding", "GZIP")], "", &whole).status, 201);
 }
 
 #[test]

@@ -85,6 +85,16 @@ fn token_commands_say_what_is_wrong() {
 }
 
 #[test]
+fn tokens_are_not_looked_for_where_there_is_no_data() {
+    let (_outer, data) = open_directory();
+    for command in [&["list"][..], &["revoke", "a"]] {
+        let error = failure(&token(&data, command));
+        assert!(error.contains("no data directory") && error.contains("--data"), "{error}");
+        assert!(!data.exists());
+    }
+}
+
+#[test]
 fn a_taken_port_is_named() {
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let address = taken.local_addr().unwrap().to_string();

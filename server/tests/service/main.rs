@@ -8,6 +8,7 @@ mod commands;
 mod listing;
 mod outages;
 mod outputs;
+mod pages;
 mod queries;
 mod reading;
 mod statements;

@@ -90,7 +90,7 @@ fn doubles_come_back_bit_for_bit() {
     let mut sent = run("a");
     sent["results"][0]["samples"] = json!(samples);
     sent["results"][1]["summary"] =
-        json!({"n": 3, "min": 0.1, "mean": 0.3, "max": 0.300_000_000_000_000_04, "stddev": 0.1 + 0.2});
+        json!({"n": 3, "min": 0.1, "mean": 0.3, "max": 0.300_000_000_000_000_04, "stddev": 0.1 + 0.02});
     let id = service.store(&sent);
     let run = service.get(&format!("/api/v1/runs/{id}")).json();
     let results = run["results"].as_array().unwrap();

@@ -1,0 +1,148 @@
+//! Pages and their other forms, as caches and clients other than browsers see them.
+
+use serde_json::json;
+use ureq::http::Request;
+
+use crate::support::{Answer, Service, run, send};
+
+fn get(service: &Service, path: &str, headers: &[(&str, &str)]) -> Answer {
+    let mut request = Request::get(format!("{}{path}", service.url));
+    for (name, value) in headers {
+        request = request.header(*name, *value);
+    }
+    send(request.body(()).unwrap())
+}
+
+/// The path of a new snapshot.
+fn freeze(service: &Service) -> String {
+    for label in ["a", "b"] {
+        service.store(&run(label));
+    }
+    let request = Request::post(format!("{}/api/v1/snapshots", service.url))
+        .header("Authorization", format!("Bearer {}", service.secret))
+        .header("Content-Type", "application/json");
+    let answer = send(request.body(json!({"q": "", "by": "label"}).to_string()).unwrap());
+    assert_eq!(answer.status, 201, "{}", answer.text());
+    answer.json()["url"].as_str().unwrap().strip_prefix(&service.url).unwrap().to_owned()
+}
+
+#[test]
+fn a_shared_cache_keeps_only_what_everybody_gets() {
+    let service = Service::start("caches");
+    let snapshot = freeze(&service);
+    for suffix in [".json", ".csv"] {
+        let answer = get(&service, &format!("{snapshot}{suffix}"), &[]);
+        assert!(answer.header("cache-control").starts_with("public, "), "{suffix}");
+        assert!(!answer.text().contains(&service.url), "{suffix}");
+    }
+    for suffix in [".txt", ".md"] {
+        let answer = get(&service, &format!("{snapshot}{suffix}"), &[]);
+        assert!(answer.header("cache-control").starts_with("private, "), "{suffix}");
+        assert!(answer.text().contains(&service.url), "{suffix}");
+    }
+    for path in [&snapshot, "/compare?by=label"] {
+        for accept in ["text/html", "text/plain", "application/json"] {
+            let answer = get(&service, path, &[("Accept", accept)]);
+            assert!(answer.header("content-type").starts_with(accept), "{path}");
+            assert_eq!(answer.header("cache-control"), "private, no-cache", "{path}");
+            let vary: Vec<&str> =
+                answer.headers.get_all("vary").iter().map(|value| value.to_str().unwrap()).collect();
+            assert!(vary.contains(&"accept, user-agent"), "{path}: {vary:?}");
+        }
+    }
+}
+
+#[test]
+fn a_nul_is_nowhere_a_failure_of_the_server() {
+    let service = Service::start("nul");
+    freeze(&service);
+    for path in [
+        "/runs?q=label:%00",
+        "/runs?q=%00:x",
+        "/runs?after=%00",
+        "/compare?q=label:%00",
+        "/compare?run=%00",
+        "/api/v1/runs?q=elevator:a*%00",
+        "/compare?by=%00",
+        "/compare?by=label&base=%00",
+        "/compare?by=label&metric=%00",
+        "/compare?by=label&rows=%00",
+        "/compare?by=label&layout=%00",
+        "/runs/%00",
+        "/c/%00",
+        "/api/v1/runs/%00/sources/%00",
+        "/static/%00",
+    ] {
+        let answer = service.get(path);
+        assert!((400..500).contains(&answer.status), "{path}: {}", answer.status);
+    }
+    let pointed = service.get("/api/v1/runs?q=label:%00").problem(400);
+    assert!(pointed.ends_with("label:\u{fffd}\n      ^"), "{pointed}");
+}
+
+#[test]
+fn an_address_that_is_not_utf8_is_refused() {
+    let service = Service::start("not_utf8");
+    for (query, field) in [("box=b&label=%ff%fe", "label"), ("set=a=%e9&box=b", "set"), ("%ff=x", "\u{fffd}")]
+    {
+        let answer = service.send(&[], query, b"x");
+        assert!(answer.problem(400).contains("UTF-8"));
+        assert_eq!(answer.json()["field"], field);
+    }
+    for path in ["/api/v1/runs?q=label:%ff", "/api/v1/runs/%ff"] {
+        assert!(service.get(path).problem(400).contains("UTF-8"), "{path}");
+    }
+    for path in ["/compare?q=label:%ff", "/c/%ff", "/sign-in?next=/%ff"] {
+        assert_eq!(service.get(path).status, 400, "{path}");
+    }
+    assert_eq!(service.stored_rows(), 0);
+}
+
+/// What a client of 1996 gets for a path.
+fn get_without_host(service: &Service, path: &str) -> String {
+    use std::io::{Read, Write};
+    let mut connection = std::net::TcpStream::connect(service.url.trim_start_matches("http://")).unwrap();
+    write!(connection, "GET {path} HTTP/1.0\r\n\r\n").unwrap();
+    let mut answer = String::new();
+    connection.read_to_string(&mut answer).unwrap();
+    answer
+}
+
+#[test]
+fn a_request_without_a_host_gets_relative_addresses() {
+    let service = Service::start("no_host");
+    let snapshot = freeze(&service);
+    for path in ["/", "/runs", "/compare", "/sign-in", &snapshot] {
+        assert!(get_without_host(&service, path).starts_with("HTTP/1.0 200"), "{path}");
+    }
+    assert!(get_without_host(&service, &format!("{snapshot}.txt")).contains(&format!(" {snapshot}\n")));
+}
+
+#[test]
+fn a_form_from_another_site_is_refused() {
+    let service = Service::start("other_site");
+    let own = service.url.clone();
+    let post = |site: &str, origin: &str| {
+        let mut request = Request::post(format!("{}/sign-out", service.url));
+        for (name, value) in [("Sec-Fetch-Site", site), ("Origin", origin)] {
+            if !value.is_empty() {
+                request = request.header(name, value);
+            }
+        }
+        let agent: ureq::Agent =
+            ureq::Agent::config_builder().http_status_as_error(false).max_redirects(0).build().into();
+        agent.run(request.body(()).unwrap()).unwrap().status().as_u16()
+    };
+    for (site, origin) in [
+        ("none", "http://evil.example"),
+        ("", "http://evil.example"),
+        ("none", "null"),
+        ("cross-site", &own),
+        ("same-site", ""),
+    ] {
+        assert_eq!(post(site, origin), 403, "{site} {origin}");
+    }
+    for (site, origin) in [("", ""), ("none", ""), ("none", &own), ("", &own), ("same-origin", &own)] {
+        assert_eq!(post(site, origin), 303, "{site} {origin}");
+    }
+}
