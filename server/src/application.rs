@@ -1,4 +1,4 @@
-//! What all requests share: state, routes, and what each passes through.
+//! What all requests share: the routes, and what each request passes through.
 
 use std::time::{Duration, Instant};
 
@@ -8,34 +8,17 @@ use axum::http::{HeaderName, HeaderValue, header};
 use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use data_encoding::HEXLOWER;
-use time::OffsetDateTime;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::sensitive_headers::SetSensitiveRequestHeadersLayer;
 use tracing::Instrument;
 
 use crate::api;
-use crate::database::Pool;
 use crate::form::Form;
 use crate::pages;
 use crate::problem::Problem;
-use crate::public_url::PublicUrl;
+use crate::state::AppState;
 use crate::utf8;
-
-/// What handlers need. The service itself keeps no state beside the database.
-#[derive(Clone)]
-pub struct AppState {
-    /// The database.
-    pub pool: Pool,
-    /// The clock.
-    pub now: fn() -> OffsetDateTime,
-    /// The source of randomness.
-    pub random: fn() -> [u8; 32],
-    /// Under which address clients know the service, if the operator says so.
-    pub public_url: Option<PublicUrl>,
-    /// The most bytes that an upload may have, decompressed.
-    pub body_limit: usize,
-}
 
 /// A request that takes longer is given up.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(60);
@@ -151,6 +134,7 @@ mod tests {
     use tower::ServiceExt;
 
     use super::*;
+    use crate::database::Pool;
 
     #[tokio::test]
     async fn a_panic_is_a_problem_that_tells_nothing() {

@@ -4,11 +4,11 @@ use benchdata::comparison::Request;
 use benchdata::snapshot::Snapshot;
 use benchdata::table;
 
-use crate::application::AppState;
 use crate::comparison::comparison;
 use crate::database::keys;
 use crate::database::snapshots::{self, About};
 use crate::problem::Problem;
+use crate::state::AppState;
 
 /// Compares now, and stores the outcome under its hash. `true` where it was not there yet.
 ///

@@ -17,6 +17,7 @@ pub mod private_postgres;
 pub mod problem;
 pub mod public_url;
 pub mod serve;
+pub mod state;
 pub mod telemetry;
 pub mod token;
 pub mod token_command;

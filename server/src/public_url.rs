@@ -5,8 +5,8 @@ use axum::http::header::HOST;
 use axum::http::request::Parts;
 use axum::http::uri::{Authority, Uri};
 
-use crate::application::AppState;
 use crate::problem::Problem;
+use crate::state::AppState;
 
 /// A scheme and host, without a slash at the end: `https://runoff.example`. In a handler, what
 /// the operator has set, or else what the client itself asked for; nothing, so that addresses

@@ -9,10 +9,11 @@ use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::watch;
 
-use crate::application::{self, AppState};
+use crate::application;
 use crate::arguments::ServeArguments;
 use crate::database;
 use crate::postgres::Postgres;
+use crate::state::AppState;
 
 /// How long requests may go on after the signal to end.
 const DRAIN: Duration = Duration::from_secs(10);

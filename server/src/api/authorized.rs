@@ -3,9 +3,9 @@
 use axum::http::HeaderMap;
 use axum::http::header::AUTHORIZATION;
 
-use crate::application::AppState;
 use crate::database::tokens;
 use crate::problem::Problem;
+use crate::state::AppState;
 use crate::token::{Scope, Secret, Token};
 
 /// A valid token with the scope that was asked for.

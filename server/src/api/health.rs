@@ -2,9 +2,9 @@
 
 use axum::extract::State;
 
-use crate::application::AppState;
 use crate::database;
 use crate::problem::Problem;
+use crate::state::AppState;
 
 /// The process is up.
 pub(super) async fn healthz() -> &'static str {

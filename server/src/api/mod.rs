@@ -12,7 +12,7 @@ mod upload_parameters;
 use axum::Router;
 use axum::routing::{get, post};
 
-use crate::application::AppState;
+use crate::state::AppState;
 
 pub use authorized::Authorized;
 pub use runs_parameters::RunsParameters;

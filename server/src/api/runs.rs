@@ -9,11 +9,11 @@ use serde::Serialize;
 
 use super::run_json::{ListedRunJson, StoredRunJson};
 use super::runs_parameters::RunsParameters;
-use crate::application::AppState;
 use crate::database::listing::{self, Page};
 use crate::database::runs;
 use crate::problem::Problem;
 use crate::public_url::PublicUrl;
+use crate::state::AppState;
 
 /// How many runs a page has.
 const PAGE: usize = 100;

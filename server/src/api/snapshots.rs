@@ -10,10 +10,10 @@ use benchdata::comparison::Request;
 use serde::Serialize;
 
 use super::authorized::Authorized;
-use crate::application::AppState;
 use crate::freeze::freeze;
 use crate::problem::Problem;
 use crate::public_url::PublicUrl;
+use crate::state::AppState;
 use crate::token::Scope;
 
 #[derive(Serialize)]

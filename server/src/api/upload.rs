@@ -15,11 +15,11 @@ use serde::Serialize;
 
 use super::authorized::Authorized;
 use super::upload_parameters::Parameters;
-use crate::application::AppState;
 use crate::body;
 use crate::database::store::{Stored, store};
 use crate::problem::Problem;
 use crate::public_url::PublicUrl;
+use crate::state::AppState;
 use crate::token::{Scope, Token};
 
 #[derive(Serialize)]

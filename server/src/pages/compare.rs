@@ -9,11 +9,11 @@ use benchdata::table::Link;
 
 use super::frame::Visit;
 use super::{page, shown};
-use crate::application::AppState;
 use crate::comparison::comparison;
 use crate::database::keys::{self, Kind, KnownKeys};
 use crate::form::{Caching, Form, written};
 use crate::problem::Problem;
+use crate::state::AppState;
 use crate::views::{Choices, Compare, Comparison, Place};
 
 pub(super) async fn compare(

@@ -6,10 +6,10 @@ use axum::http::request::Parts;
 use axum_extra::extract::CookieJar;
 use axum_extra::extract::cookie::{Cookie, SameSite};
 
-use crate::application::AppState;
 use crate::database::tokens;
 use crate::problem::Problem;
 use crate::public_url::PublicUrl;
+use crate::state::AppState;
 use crate::token::{Secret, Token};
 use crate::views::{Frame, Place};
 

@@ -6,10 +6,10 @@ use axum::response::IntoResponse;
 use super::frame::Visit;
 use super::page;
 use super::runs::line;
-use crate::application::AppState;
 use crate::database::listing::{self, Page};
 use crate::database::snapshots;
 use crate::problem::Problem;
+use crate::state::AppState;
 use crate::views::{Home, Moment, Place, SnapshotLine};
 
 /// How many runs and snapshots are new.

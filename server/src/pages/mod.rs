@@ -16,8 +16,8 @@ use axum::http::StatusCode;
 use axum::response::Html;
 use axum::routing::{get, post};
 
-use crate::application::AppState;
 use crate::problem::Problem;
+use crate::state::AppState;
 use crate::views::{self, Failure, Frame, Place};
 
 /// All pages.

@@ -11,9 +11,9 @@ use benchdata::readers::glossary;
 
 use super::frame::Visit;
 use super::page;
-use crate::application::AppState;
 use crate::database::runs;
 use crate::problem::Problem;
+use crate::state::AppState;
 use crate::views::{Comparison, Moment, Place, RunLine, RunPage, SourceLine};
 
 pub(super) async fn run(

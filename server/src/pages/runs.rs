@@ -7,9 +7,9 @@ use axum::response::{IntoResponse, Response};
 use super::frame::Visit;
 use super::{page, shown};
 use crate::api::RunsParameters;
-use crate::application::AppState;
 use crate::database::listing::{self, ListedRun, Page, RunsPage};
 use crate::problem::Problem;
+use crate::state::AppState;
 use crate::views::{Moment, Place, RunLine, Runs};
 
 /// How many runs a page has.

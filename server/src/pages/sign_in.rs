@@ -8,8 +8,8 @@ use axum_extra::extract::CookieJar;
 use serde::Deserialize;
 
 use super::frame::{Visit, check_same_site, cookie, removal, valid};
-use crate::application::AppState;
 use crate::problem::Problem;
+use crate::state::AppState;
 use crate::token::Secret;
 use crate::views::{self, Place, SignIn};
 

@@ -12,11 +12,11 @@ use super::compare::address;
 use super::frame::{SignedIn, Visit, check_same_site};
 use super::page;
 use super::sign_in::address as sign_in_address;
-use crate::application::AppState;
 use crate::database::snapshots;
 use crate::form::{Form, written};
 use crate::freeze;
 use crate::problem::Problem;
+use crate::state::AppState;
 use crate::token::Scope;
 use crate::views::{self, Comparison, Moment, Place};
 

@@ -8,10 +8,11 @@ use std::sync::{LazyLock, Mutex};
 
 use benchdata::name::Name;
 use serde_json::{Value as Json, json};
-use server::application::{AppState, router};
+use server::application::router;
 use server::database::tokens::{self, NewToken};
 use server::database::{self, Pool};
 use server::private_postgres::PrivatePostgres;
+use server::state::AppState;
 use server::token::{Scope, Secret};
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{AssertSqlSafe, Connection, PgConnection};

@@ -1,0 +1,21 @@
+//! What all handlers need.
+
+use time::OffsetDateTime;
+
+use crate::database::Pool;
+use crate::public_url::PublicUrl;
+
+/// What handlers need. The service itself keeps no state beside the database.
+#[derive(Clone)]
+pub struct AppState {
+    /// The database.
+    pub pool: Pool,
+    /// The clock.
+    pub now: fn() -> OffsetDateTime,
+    /// The source of randomness.
+    pub random: fn() -> [u8; 32],
+    /// Under which address clients know the service, if the operator says so.
+    pub public_url: Option<PublicUrl>,
+    /// The most bytes that an upload may have, decompressed.
+    pub body_limit: usize,
+}
