@@ -179,6 +179,8 @@ pub struct Against {
     pub interval: Option<(f64, f64)>,
     /// Welch's p of equal means.
     pub p: Option<f64>,
+    /// p corrected for all rows and contenders that could get a verdict (Holm 1979).
+    pub corrected_p: Option<f64>,
     /// Who won; `None` for a metric without direction.
     pub verdict: Option<Verdict>,
 }

@@ -103,7 +103,8 @@ fn against(baseline: &Summary, contender: &Summary, better: Option<Better>) -> A
             verdict(improvement, interval)
         }
     });
-    Against { ratio, improvement, interval, p: inferred.map(|inferred| inferred.p), verdict }
+    let p = inferred.map(|inferred| inferred.p);
+    Against { ratio, improvement, interval, p, corrected_p: None, verdict }
 }
 
 fn verdict(improvement: Option<f64>, interval: Option<(f64, f64)>) -> Verdict {

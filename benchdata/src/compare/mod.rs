@@ -2,6 +2,7 @@
 //! each side stands against the baseline.
 
 mod cells;
+mod holm;
 mod natural;
 mod sides;
 mod warnings;
@@ -125,7 +126,8 @@ pub fn compare(
         .filter(|o| shown.contains(o.measurement.series.metric.as_str()))
         .collect();
     let (keys, constants) = row_keys(&observed, &split.by, &request.rows);
-    let rows = rows(&observed, &keys, &split, &all_metrics, glossary);
+    let mut rows = rows(&observed, &keys, &split, &all_metrics, glossary);
+    holm::correct(&mut rows);
     let metrics = all_metrics.iter().filter(|metric| shown.contains(metric.name.as_str())).cloned().collect();
     let benchmarks: BTreeSet<&str> = observed.iter().map(|o| o.subject.run.benchmark.as_str()).collect();
     let mut table = ComparisonTable {

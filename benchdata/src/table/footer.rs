@@ -50,11 +50,20 @@ pub fn notes(table: &ComparisonTable) -> Vec<Note> {
         Note { title: "In every row", items: constants.collect() },
         Note { title: "Environment that differs", items: differences.collect() },
         Note { title: "Metrics", items: meanings.collect() },
+        Note { title: "Verdicts", items: verdicts(table).into_iter().collect() },
         Note { title: "Warnings", items: warnings.collect() },
     ]
     .into_iter()
     .filter(|note| !note.items.is_empty())
     .collect()
+}
+
+/// How verdicts were reached, where several were.
+fn verdicts(table: &ComparisonTable) -> Option<String> {
+    let cells = table.rows.iter().flat_map(|row| row.cells.iter().flatten());
+    let judged = cells.filter_map(|cell| cell.against.as_ref()?.corrected_p).count();
+    let text = format!("at 5 %, corrected for {judged} comparisons (Holm); a row's p is its own");
+    (judged > 1).then_some(text)
 }
 
 /// `rate: megabytes moved in a second; higher is better`.
