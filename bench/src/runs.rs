@@ -31,7 +31,7 @@ fn body(label: &str, seed: u64) -> anyhow::Result<String> {
         .collect();
     let run = json!({
         "schema": "runoff/1", "box": "bench", "benchmark": "tiobench", "label": label,
-        "repeat": seed % u64::from(u32::MAX), "factors": {"elevator": "as"},
+        "repeat": seed + 2, "factors": {"elevator": "as"},
         "environment": {"kernel.release": label}, "results": results,
         "sources": [{"name": "bench.out", "text": format!("run {seed}\n").repeat(100)}],
     });

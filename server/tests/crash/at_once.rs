@@ -99,7 +99,7 @@ fn different_runs_of_the_same_new_series_are_all_stored() {
             if repeat.is_multiple_of(3) { backwards(&run) } else { run }
         };
         let uploads: Vec<Upload> = (0..CLIENTS as u64)
-            .map(|client| Upload::of_json(&json!([run(2 * client), run(2 * client + 1)])))
+            .map(|client| Upload::of_json(&json!([run(2 * client + 2), run(2 * client + 3)])))
             .collect();
         let answers = send_at_once(&client, &uploads.iter().collect::<Vec<_>>());
         assert_eq!(created_once(&answers).len(), 2 * CLIENTS);
