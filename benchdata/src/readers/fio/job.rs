@@ -40,6 +40,9 @@ pub(super) struct Figure {
     value: f64,
 }
 
+/// The name of the entry in which a client sums up what its servers' jobs did.
+pub(super) const ALL_CLIENTS: &str = "All clients";
+
 /// The directions fio tells of.
 const DIRECTIONS: [&str; 5] = ["read", "write", "trim", "mixed", "sync"];
 

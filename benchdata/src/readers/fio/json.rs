@@ -127,7 +127,7 @@ impl Entry {
 
     /// Whether it sums up what several clients did.
     fn is_sum(&self) -> bool {
-        self.hostname.is_some() && self.jobname == "All clients"
+        self.hostname.is_some() && self.jobname == job::ALL_CLIENTS
     }
 
     /// The job's own options go before those of all jobs.

@@ -90,6 +90,11 @@ impl Normal {
     }
 
     fn begin_entry(&mut self, header: &Header, line: usize) -> Result<(), ReadError> {
+        if header.name == job::ALL_CLIENTS {
+            self.is_ended = true;
+            self.form.remark(line, "the sum over all clients: left out");
+            return Ok(());
+        }
         if self.is_ended {
             let again = |first: &Entry| first.name == header.name && first.pid == header.pid;
             if self.run.first().is_some_and(again) {

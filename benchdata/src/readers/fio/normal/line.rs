@@ -67,6 +67,8 @@ pub(super) fn parse(body: &str) -> Line<'_> {
     if let Some((name, rest)) = line.split_once(": (g=")
         && let Some((_, options)) = rest.split_once("): ")
     {
+        // A client puts the server's name before it: `<host> mix`.
+        let name = name.rsplit_once("> ").map_or(name, |(_, name)| name);
         return Line::Description { name, options };
     }
     if line.starts_with("Run status group") {
@@ -155,7 +157,7 @@ pub(super) fn rates(rest: &str) -> Option<Rates> {
     let runtime = runtime.and_then(|time| number(time.split_once("msec")?.0));
     let bandwidth = bandwidth.split([' ', '(']).next()?;
     let (digits, unit) = bandwidth.split_at(bandwidth.find(|c: char| c.is_ascii_alphabetic())?);
-    let unit = if is_old { binary(unit) } else { bits(unit) };
+    let unit = if is_old { binary(unit) } else { unit.to_owned() };
     Some(Rates { iops: scaled(iops)?, rate: number(digits)?, unit, runtime: runtime.unwrap_or(0.0) })
 }
 
@@ -165,9 +167,4 @@ fn binary(unit: &str) -> String {
         Some(prefix @ ("K" | "M" | "G" | "T")) => format!("{prefix}iB/s"),
         _ => unit.to_owned(),
     }
-}
-
-/// `Mb/s` (`--unit_base=1`) as `Mbit/s`.
-fn bits(unit: &str) -> String {
-    unit.strip_suffix("b/s").map_or_else(|| unit.to_owned(), |prefix| format!("{prefix}bit/s"))
 }

@@ -83,7 +83,7 @@ a: (g=0): rw=randrw, bs=(R) 4096B-4096B, (W) 8192B-16.0KiB, (T) 4096B-4096B, ioe
 fio-3.33
 
 a: (groupid=0, jobs=1): err= 0: pid=7: Mon Nov 30 13:15:08 2026
-  read: IOPS=10, BW=1.5Mib/s (1.6Mb/s)(64.8MiB/888msec)
+  read: IOPS=10, BW=666821.2Kibit/s (682824.9kbit/s)(85438464B/1001msec)
   write: IOPS=9, BW=100B/s (100B/s)(64.8MiB/888msec); 0 zone resets
     clat prio 1/0 (usec): min=1, max=2, avg= 1.50, stdev= 0.50
     clat prio 1/0 (50.00% of IOs) percentiles (usec):
@@ -96,9 +96,28 @@ a: (groupid=0, jobs=1): err= 0: pid=7: Mon Nov 30 13:15:08 2026
 Run status group 0 (all jobs):
 ";
     let run = only_run(text);
-    assert_eq!(printed(&run, "read, block_size=4096B", "rate"), "1.5 Mibit/s higher");
+    assert_eq!(printed(&run, "read, block_size=4096B", "rate"), "666821.2 Kibit/s higher");
     assert_eq!(printed(&run, "write, block_size=8192B-16.0KiB", "rate"), "100 B/s higher");
     assert_eq!(printed(&run, "sync", "latency_avg"), "1.5 ms lower");
     assert_eq!(printed(&run, "sync", "latency_p99"), "1500 us lower");
     assert_eq!(run.results.len(), 3 + 3 + 3);
+}
+
+#[test]
+fn a_clients_output_names_the_server_and_sums_up_at_the_end() {
+    let text = fixture!("normal-randrw.txt");
+    let entry = &text[text.find("mix: (groupid=0").unwrap()..text.find("Run status").unwrap()];
+    let sum = entry.replacen("mix: (groupid=0, jobs=2)", "All clients: (groupid=0, jobs=4)", 1);
+    let client = format!("<one> {text}{sum}");
+    assert_eq!(read(&client).unwrap().runs, read(text).unwrap().runs);
+    assert_eq!(remarks(&client), ["47: the sum over all clients: left out"]);
+}
+
+#[test]
+fn progress_on_a_terminal_is_no_result() {
+    let text = fixture!("normal-randrw.txt");
+    let progress =
+        "Jobs: 1 (f=1): [m(1)][50.0%][r=152MiB/s,w=65.0MiB/s][r=38.9k,w=16.7k IOPS][eta 00m:01s]\r";
+    let shown = text.replace("mix: (groupid", &format!("{progress}mix: (groupid"));
+    assert_eq!(read(&shown).unwrap(), read(text).unwrap());
 }
