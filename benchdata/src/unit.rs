@@ -56,6 +56,9 @@ const DATA: &[(&str, f64)] = &[
     ("kbit", 125.0),
     ("Mbit", 125e3),
     ("Gbit", 125e6),
+    ("Kibit", 128.0),
+    ("Mibit", 131_072.0),
+    ("Gibit", 134_217_728.0),
 ];
 
 fn factor(table: &[(&str, f64)], written: &str) -> Option<f64> {
