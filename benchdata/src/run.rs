@@ -192,10 +192,7 @@ impl Run {
         {
             return Err(RunError::new("note", "holds a NUL character"));
         }
-        if let Some(factor) = self.factors.keys().find(|factor| self.has_parameter(factor)) {
-            let problem = "is a parameter of the results' cases too: call the factor otherwise";
-            return Err(RunError::new(format!("factors.{factor}"), problem));
-        }
+        self.check_factors()?;
         if self.repeat.is_some_and(|repeat| repeat < 2) {
             let problem = "counts from 2: the first run of several has none";
             return Err(RunError::new("repeat", problem));
@@ -214,8 +211,21 @@ impl Run {
         Ok(())
     }
 
-    fn has_parameter(&self, key: &Key) -> bool {
-        self.results.iter().any(|result| result.series.case.contains_key(key))
+    /// A factor may be a parameter of the cases too, but then both say the same: a factor
+    /// that hid several cases would make one row of them.
+    fn check_factors(&self) -> Result<(), RunError> {
+        for (factor, level) in &self.factors {
+            let parameters = self.results.iter().map(|result| result.series.case.get(factor));
+            let other =
+                parameters.enumerate().find_map(|(at, value)| Some((at, value.filter(|v| *v != level)?)));
+            if let Some((at, value)) = other {
+                let problem = format!(
+                    "is declared as {level:?}, but results[{at}] has {factor}={value}: leave it out, or call it otherwise"
+                );
+                return Err(RunError::new(format!("factors.{factor}"), problem));
+            }
+        }
+        Ok(())
     }
 }
 

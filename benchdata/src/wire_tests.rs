@@ -55,8 +55,10 @@ fn numbers_that_are_none_are_refused_with_their_place() {
 
 /// A fault: a factor called like a case parameter hid all cases but the last.
 #[test]
-fn a_factor_is_not_called_like_a_parameter_of_its_cases() {
+fn a_factor_does_not_contradict_a_parameter_of_its_cases() {
     assert!(refused("\"elevator\"", "\"threads\"").starts_with("factors.threads: "));
+    let agreeing = EXAMPLE.replace("\"elevator\": \"as\"", "\"threads\": \"1\"");
+    assert_eq!(runs_from_json(agreeing.as_bytes()).unwrap().len(), 1);
 }
 
 #[test]
