@@ -1,5 +1,9 @@
 //! The readers of tools' outputs, one file each, and the choice among them.
 
+mod contest;
+#[cfg(test)]
+mod io_tests;
+mod parts;
 mod text;
 mod tiobench;
 
@@ -10,7 +14,11 @@ use crate::source::{NotText, Source, decode};
 use crate::wire::runs_from_json;
 
 /// All readers, by name.
-pub const READERS: &[Reader] = &[tiobench::READER];
+#[rustfmt::skip]
+pub const READERS: &[Reader] = &[
+    contest::READER,
+    tiobench::READER,
+];
 
 /// The format that finds out by itself which reader to take.
 pub const AUTO: &str = "auto";
