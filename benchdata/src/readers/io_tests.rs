@@ -59,7 +59,7 @@ pub(super) fn counts(reading: &Reading) -> Vec<usize> {
     reading.runs.iter().map(|run| run.results.len()).collect()
 }
 
-const OURS: &[&str] = &["contest"];
+const OURS: &[&str] = &["contest", "dbench", "tbench"];
 
 /// Each with the reader that must take it, if any may.
 fn fixtures() -> Vec<(Option<&'static str>, String)> {
@@ -67,6 +67,13 @@ fn fixtures() -> Vec<(Option<&'static str>, String)> {
         (Some("contest"), fixture!("contest/pub-test4-mm4.txt")),
         (Some("contest"), fixture!("contest/pub-quoted-tabs-memload.txt")),
         (Some("contest"), fixture!("contest/contest-fifo-batch-mail.txt")),
+        (Some("dbench"), fixture!("dbench/dbench4-2clients.txt")),
+        (Some("dbench"), fixture!("dbench/derived-cut-before-throughput.txt")),
+        (Some("dbench"), fixture!("dbench/pub-lkp-128.txt")),
+        (Some("dbench"), fixture!("dbench/sweep-1-2-4.txt")),
+        (Some("dbench"), fixture!("dbench/m11-dbench-raw-runs-average-before-after.txt")),
+        (Some("dbench"), fixture!("dbench/m13-dbench-supercite-three-fs.txt")),
+        (Some("tbench"), fixture!("dbench/tbench-2.txt")),
         (None, fixture!("tiobench/default-threads.txt")),
         (None, fixture!("tiobench/mail-filesystems-dbench-bonnie-tiobench.txt")),
         (None, fixture!("tiobench/mail-dbench-ascii-bars-tiobench-mixed-units.txt")),

@@ -1,6 +1,7 @@
 //! The readers of tools' outputs, one file each, and the choice among them.
 
 mod contest;
+mod dbench;
 #[cfg(test)]
 mod io_tests;
 mod parts;
@@ -17,6 +18,8 @@ use crate::wire::runs_from_json;
 #[rustfmt::skip]
 pub const READERS: &[Reader] = &[
     contest::READER,
+    dbench::READER,
+    dbench::TBENCH,
     tiobench::READER,
 ];
 
