@@ -59,7 +59,7 @@ pub(super) fn counts(reading: &Reading) -> Vec<usize> {
     reading.runs.iter().map(|run| run.results.len()).collect()
 }
 
-const OURS: &[&str] = &["contest", "dbench", "tbench"];
+const OURS: &[&str] = &["bonnie++", "contest", "dbench", "tbench"];
 
 /// Each with the reader that must take it, if any may.
 fn fixtures() -> Vec<(Option<&'static str>, String)> {
@@ -67,6 +67,12 @@ fn fixtures() -> Vec<(Option<&'static str>, String)> {
         (Some("contest"), fixture!("contest/pub-test4-mm4.txt")),
         (Some("contest"), fixture!("contest/pub-quoted-tabs-memload.txt")),
         (Some("contest"), fixture!("contest/contest-fifo-batch-mail.txt")),
+        (Some("bonnie++"), fixture!("bonnie++/pub-103-forum-markdown.txt")),
+        (Some("bonnie++"), fixture!("bonnie++/pub-103-labels-quoted.txt")),
+        (Some("bonnie++"), fixture!("bonnie++/pub-103-wrapped-two-kernels.txt")),
+        (Some("bonnie++"), fixture!("bonnie++/v2-quiet-csv.csv")),
+        (Some("bonnie++"), fixture!("bonnie++/v2-text.txt")),
+        (Some("bonnie++"), fixture!("bonnie++/v2-x3.csv")),
         (Some("dbench"), fixture!("dbench/dbench4-2clients.txt")),
         (Some("dbench"), fixture!("dbench/derived-cut-before-throughput.txt")),
         (Some("dbench"), fixture!("dbench/pub-lkp-128.txt")),

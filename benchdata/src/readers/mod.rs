@@ -1,5 +1,6 @@
 //! The readers of tools' outputs, one file each, and the choice among them.
 
+mod bonnie;
 mod contest;
 mod dbench;
 #[cfg(test)]
@@ -17,6 +18,7 @@ use crate::wire::runs_from_json;
 /// All readers, by name.
 #[rustfmt::skip]
 pub const READERS: &[Reader] = &[
+    bonnie::READER,
     contest::READER,
     dbench::READER,
     dbench::TBENCH,
