@@ -59,7 +59,7 @@ pub(super) fn counts(reading: &Reading) -> Vec<usize> {
     reading.runs.iter().map(|run| run.results.len()).collect()
 }
 
-const OURS: &[&str] = &["bonnie++", "contest", "dbench", "tbench"];
+const OURS: &[&str] = &["bonnie++", "contest", "dbench", "tbench", "dd", "fs_mark", "ioping"];
 
 /// Each with the reader that must take it, if any may.
 fn fixtures() -> Vec<(Option<&'static str>, String)> {
@@ -80,6 +80,11 @@ fn fixtures() -> Vec<(Option<&'static str>, String)> {
         (Some("dbench"), fixture!("dbench/m11-dbench-raw-runs-average-before-after.txt")),
         (Some("dbench"), fixture!("dbench/m13-dbench-supercite-three-fs.txt")),
         (Some("tbench"), fixture!("dbench/tbench-2.txt")),
+        (Some("dd"), fixture!("dd/c-locale-mixed.txt")),
+        (Some("dd"), fixture!("dd/de_DE-comma.txt")),
+        (Some("dd"), fixture!("dd/noxfer-usr1-enospc.txt")),
+        (Some("fs_mark"), fixture!("fs_mark/t1-t2.txt")),
+        (Some("ioping"), fixture!("ioping/text.txt")),
         (None, fixture!("tiobench/default-threads.txt")),
         (None, fixture!("tiobench/mail-filesystems-dbench-bonnie-tiobench.txt")),
         (None, fixture!("tiobench/mail-dbench-ascii-bars-tiobench-mixed-units.txt")),

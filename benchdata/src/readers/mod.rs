@@ -3,8 +3,11 @@
 mod bonnie;
 mod contest;
 mod dbench;
+mod dd;
+mod fs_mark;
 #[cfg(test)]
 mod io_tests;
+mod ioping;
 mod parts;
 mod text;
 mod tiobench;
@@ -22,6 +25,9 @@ pub const READERS: &[Reader] = &[
     contest::READER,
     dbench::READER,
     dbench::TBENCH,
+    dd::READER,
+    fs_mark::READER,
+    ioping::READER,
     tiobench::READER,
 ];
 

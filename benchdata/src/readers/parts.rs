@@ -67,6 +67,11 @@ pub(super) fn value_in(
         .map_err(|error| problem(line, format!("{unit:?}"), error.to_string()))
 }
 
+/// A run that nothing but its results tells apart.
+pub(super) fn unnamed_run(results: Vec<Measurement>) -> ReadRun {
+    ReadRun { label: None, factors: std::collections::BTreeMap::new(), results }
+}
+
 /// A remark on a line.
 pub(super) fn remark(line: usize, text: impl Into<String>) -> Remark {
     Remark { line, text: text.into() }
