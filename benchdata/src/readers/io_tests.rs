@@ -4,10 +4,12 @@
 use proptest::prelude::*;
 
 use super::READERS;
-use crate::metric::Better;
-use crate::reading::{ReadRun, Reading, Sureness};
+use crate::metric::{Better, MetricInfo};
+use crate::name::{Key, Name, Value};
+use crate::reading::{Declaration, ReadRun, Reading, Sureness};
 use crate::run::{Measurement, Values};
-use crate::source::decode;
+use crate::source::{Source, decode};
+use crate::unit::Unit;
 
 /// Reads a fixture.
 macro_rules! fixture {
@@ -59,7 +61,8 @@ pub(super) fn counts(reading: &Reading) -> Vec<usize> {
     reading.runs.iter().map(|run| run.results.len()).collect()
 }
 
-const OURS: &[&str] = &["bonnie++", "contest", "dbench", "tbench", "dd", "fs_mark", "ioping"];
+const OURS: &[&str] =
+    &["bonnie++", "contest", "dbench", "tbench", "dd", "fs_mark", "ioping", "iozone", "sysbench"];
 
 /// Each with the reader that must take it, if any may.
 fn fixtures() -> Vec<(Option<&'static str>, String)> {
@@ -85,6 +88,16 @@ fn fixtures() -> Vec<(Option<&'static str>, String)> {
         (Some("dd"), fixture!("dd/noxfer-usr1-enospc.txt")),
         (Some("fs_mark"), fixture!("fs_mark/t1-t2.txt")),
         (Some("ioping"), fixture!("ioping/text.txt")),
+        (Some("iozone"), fixture!("iozone/auto-small.txt")),
+        (Some("iozone"), fixture!("iozone/ops-mode.txt")),
+        (Some("iozone"), fixture!("iozone/pub-pdsh-prefixed.txt")),
+        (Some("iozone"), fixture!("iozone/throughput-2threads.txt")),
+        (Some("sysbench"), fixture!("sysbench/cpu-2threads.txt")),
+        (Some("sysbench"), fixture!("sysbench/derived-utf16.txt")),
+        (Some("sysbench"), fixture!("sysbench/fileio-rndrw.txt")),
+        (Some("sysbench"), fixture!("sysbench/mutex-histogram.txt")),
+        (Some("sysbench"), fixture!("sysbench/pub-0.4.12-oltp.txt")),
+        (Some("sysbench"), fixture!("sysbench/threads-8.txt")),
         (None, fixture!("tiobench/default-threads.txt")),
         (None, fixture!("tiobench/mail-filesystems-dbench-bonnie-tiobench.txt")),
         (None, fixture!("tiobench/mail-dbench-ascii-bars-tiobench-mixed-units.txt")),
@@ -102,6 +115,34 @@ fn each_reader_is_certain_of_its_own_outputs_and_of_no_other() {
             let sureness = (reader.recognise)(&text).map(|recognition| recognition.sureness);
             let expected = (owner == Some(reader.name)).then_some(Sureness::Certain);
             assert_eq!(sureness, expected, "{} on {start}", reader.name);
+        }
+    }
+}
+
+#[test]
+fn what_is_read_makes_sound_runs_in_the_glossarys_words() {
+    for (owner, text) in fixtures() {
+        let Some(reader) = owner.and_then(super::reader) else { continue };
+        let Ok(reading) = super::read(super::AUTO, &text) else { continue };
+        assert_eq!(reading.benchmark.as_str(), reader.name);
+        let declared = Declaration {
+            box_name: Name::new("box1").unwrap(),
+            label: None,
+            factors: [(Key::new("kernel").unwrap(), Value::new("6.1").unwrap())].into(),
+            started: None,
+            note: None,
+        };
+        let label =
+            Some(Name::new("a").unwrap()).filter(|_| reading.runs.iter().all(|run| run.label.is_none()));
+        let declared = Declaration { label, ..declared };
+        let source = Source { name: "out".to_owned(), bytes: text.clone().into_bytes() };
+        let runs = reading.into_runs(&declared, &source);
+        for result in runs.unwrap().iter().flat_map(|run| &run.results) {
+            let is_it = |info: &&MetricInfo| info.name == result.series.metric.as_str();
+            let info = reader.metrics.iter().find(is_it).expect("a metric of the glossary");
+            assert_eq!(info.better, result.series.better, "{}: {}", reader.name, info.name);
+            let unit = Unit::new(info.unit).unwrap();
+            assert!(unit.in_units_of(&result.series.unit).is_some(), "{}: {}", reader.name, info.name);
         }
     }
 }

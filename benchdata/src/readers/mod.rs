@@ -8,7 +8,9 @@ mod fs_mark;
 #[cfg(test)]
 mod io_tests;
 mod ioping;
+mod iozone;
 mod parts;
+mod sysbench;
 mod text;
 mod tiobench;
 
@@ -28,6 +30,8 @@ pub const READERS: &[Reader] = &[
     dd::READER,
     fs_mark::READER,
     ioping::READER,
+    iozone::READER,
+    sysbench::READER,
     tiobench::READER,
 ];
 
