@@ -1,6 +1,17 @@
 //! The readers of tools' outputs, one file each, and the choice among them.
 
+mod bonnie;
+mod contest;
+mod dbench;
+mod dd;
 mod fio;
+mod fs_mark;
+#[cfg(test)]
+mod io_tests;
+mod ioping;
+mod iozone;
+mod parts;
+mod sysbench;
 mod text;
 mod tiobench;
 
@@ -11,7 +22,20 @@ use crate::source::{NotText, Source, decode};
 use crate::wire::runs_from_json;
 
 /// All readers, by name.
-pub const READERS: &[Reader] = &[fio::READER, tiobench::READER];
+#[rustfmt::skip]
+pub const READERS: &[Reader] = &[
+    bonnie::READER,
+    contest::READER,
+    dbench::READER,
+    dbench::TBENCH,
+    dd::READER,
+    fio::READER,
+    fs_mark::READER,
+    ioping::READER,
+    iozone::READER,
+    sysbench::READER,
+    tiobench::READER,
+];
 
 /// The format that finds out by itself which reader to take.
 pub const AUTO: &str = "auto";
