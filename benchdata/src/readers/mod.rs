@@ -1,6 +1,12 @@
 //! The readers of tools' outputs, one file each, and the choice among them.
 
+mod gather;
+mod hyperfine;
+mod json;
+#[cfg(test)]
+mod probe;
 mod text;
+mod time;
 mod tiobench;
 
 use crate::metric::MetricInfo;
@@ -10,7 +16,7 @@ use crate::source::{NotText, Source, decode};
 use crate::wire::runs_from_json;
 
 /// All readers, by name.
-pub const READERS: &[Reader] = &[tiobench::READER];
+pub const READERS: &[Reader] = &[hyperfine::READER, tiobench::READER];
 
 /// The format that finds out by itself which reader to take.
 pub const AUTO: &str = "auto";
