@@ -3,8 +3,10 @@
 mod gather;
 mod hyperfine;
 mod json;
+mod pgbench;
 #[cfg(test)]
 mod probe;
+mod stress_ng;
 mod text;
 mod time;
 mod tiobench;
