@@ -3,6 +3,7 @@
 mod gather;
 mod hyperfine;
 mod json;
+mod netperf;
 mod pgbench;
 #[cfg(test)]
 mod probe;
