@@ -1,7 +1,9 @@
 //! The readers of tools' outputs, one file each, and the choice among them.
 
 mod gather;
+mod gobench;
 mod hyperfine;
+mod iperf3;
 mod json;
 mod netperf;
 mod pgbench;
@@ -19,7 +21,16 @@ use crate::source::{NotText, Source, decode};
 use crate::wire::runs_from_json;
 
 /// All readers, by name.
-pub const READERS: &[Reader] = &[hyperfine::READER, tiobench::READER];
+pub const READERS: &[Reader] = &[
+    gobench::READER,
+    hyperfine::READER,
+    iperf3::READER,
+    netperf::READER,
+    pgbench::READER,
+    stress_ng::READER,
+    time::READER,
+    tiobench::READER,
+];
 
 /// The format that finds out by itself which reader to take.
 pub const AUTO: &str = "auto";
