@@ -7,6 +7,7 @@ mod iperf3;
 mod json;
 mod netperf;
 mod pgbench;
+mod phoronix;
 #[cfg(test)]
 mod probe;
 mod stress_ng;
@@ -27,6 +28,7 @@ pub const READERS: &[Reader] = &[
     iperf3::READER,
     netperf::READER,
     pgbench::READER,
+    phoronix::READER,
     stress_ng::READER,
     time::READER,
     tiobench::READER,

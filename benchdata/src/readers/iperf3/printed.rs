@@ -23,9 +23,9 @@ pub(super) fn total(line: &str) -> Option<Total<'_>> {
         None => ("", rest),
     };
     let words: Vec<&str> = rest.split_whitespace().collect();
-    let is_sender = match words.last()? {
-        &"sender" => true,
-        &"receiver" => false,
+    let is_sender = match *words.last()? {
+        "sender" => true,
+        "receiver" => false,
         _ => return None,
     };
     (words.get(1) == Some(&"sec")).then(|| Total {
