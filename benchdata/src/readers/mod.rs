@@ -1,10 +1,13 @@
 //! The readers of tools' outputs, one file each, and the choice among them.
 
+mod aim7;
+mod blktests;
 mod gather;
 mod gobench;
 mod hyperfine;
 mod iperf3;
 mod json;
+mod mmtests;
 mod netperf;
 mod pgbench;
 mod phoronix;
@@ -23,9 +26,12 @@ use crate::wire::runs_from_json;
 
 /// All readers, by name.
 pub const READERS: &[Reader] = &[
+    aim7::READER,
+    blktests::READER,
     gobench::READER,
     hyperfine::READER,
     iperf3::READER,
+    mmtests::READER,
     netperf::READER,
     pgbench::READER,
     phoronix::READER,
