@@ -51,6 +51,10 @@ fn read(text: &str) -> Result<Reading, ReadError> {
     for (at, raw) in text.lines().enumerate() {
         let (line, body) = (at + 1, unquoted(raw).trim());
         let Some(row) = row::row(body).filter(|row| row.is_compared()) else {
+            if row::is_missing(body) {
+                gathering.remark(line, "the row is left out: a value is missing");
+                continue;
+            }
             if row::is_begun(body) && !table.rows.is_empty() && line == last {
                 return Err(fault(line, body, "a row of mmtests' table, whole"));
             }

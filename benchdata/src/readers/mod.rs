@@ -169,3 +169,6 @@ pub fn runs_from_output(
 fn is_wire(text: &str) -> bool {
     text.trim_start().starts_with(['{', '[']) && text.contains("\"runoff/")
 }
+
+#[cfg(test)]
+mod shared_tests;

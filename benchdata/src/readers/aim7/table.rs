@@ -67,6 +67,9 @@ pub(super) fn header(line: &str) -> Option<Table> {
         let columns = std::iter::once(Column::Tasks).chain(metrics).collect();
         return Some(Table { suite: "reaim", columns, separator: None, has_rows: false });
     }
+    if !line.contains("obs/") && !line.starts_with("Forks,") {
+        return None;
+    }
     let (suite, separator, key) =
         if line.starts_with("Forks,JPM,") { ("reaim", Some(','), "jpm") } else { ("aim7", None, "jobs/min") };
     let words: Vec<&str> = split(line, separator);

@@ -1,5 +1,7 @@
 //! What iperf3 prints: rows of intervals, then sums that end in `sender` and `receiver`.
 
+use std::collections::BTreeSet;
+
 use super::{Gathering, JITTER, LOST, LOST_PACKETS, PACKETS, RECEIVED, RETRANSMITS, SENT};
 use crate::metric::MetricInfo;
 use crate::readers::gather::{fault, unfit};
@@ -10,6 +12,8 @@ use crate::reading::ReadError;
 pub(super) struct Total<'a> {
     /// The stream's number, `SUM` of all.
     id: &'a str,
+    /// Only with `--bidir`.
+    has_role: bool,
     is_reverse: bool,
     is_sender: bool,
     words: Vec<&'a str>,
@@ -30,49 +34,50 @@ pub(super) fn total(line: &str) -> Option<Total<'_>> {
     };
     (words.get(1) == Some(&"sec")).then(|| Total {
         id: id.trim(),
+        has_role: !role.is_empty(),
         is_reverse: role.starts_with("RX"),
         is_sender,
         words,
     })
 }
 
+/// One execution.
+#[derive(Default)]
+struct Execution<'a> {
+    totals: Vec<(usize, Total<'a>)>,
+    /// The streams' numbers, in all lines that have one.
+    ids: BTreeSet<&'a str>,
+}
+
 pub(super) fn read(text: &str, gathering: &mut Gathering) -> Result<(), ReadError> {
-    let mut totals: Vec<(usize, Total)> = Vec::new();
+    let mut execution = Execution::default();
     for (at, raw) in text.lines().enumerate() {
         let (line, body) = (at + 1, unquoted(raw).trim());
+        let id = body.strip_prefix('[').and_then(|rest| rest.split_once(']')).map(|(id, _)| id.trim());
+        execution.ids.extend(id.filter(|id| id.bytes().all(|b| b.is_ascii_digit())));
         if let Some(total) = total(body) {
-            totals.push((line, total));
+            execution.totals.push((line, total));
         } else if let Some(version) = body.strip_prefix("iperf ").filter(|rest| rest.starts_with('3')) {
             gathering.version(version);
         } else if body.starts_with("iperf3: error") {
             gathering.remark(line, body);
         } else if body.starts_with("Connecting to host") || body.starts_with("Accepted connection") {
-            close(gathering, &totals)?;
-            totals.clear();
+            std::mem::take(&mut execution).close(gathering)?;
         }
     }
-    close(gathering, &totals)
+    execution.close(gathering)
 }
 
-fn close(gathering: &mut Gathering, totals: &[(usize, Total)]) -> Result<(), ReadError> {
-    gathering.next_run();
-    let streams_of = |is_reverse| {
-        let mut ids: Vec<&str> = totals
-            .iter()
-            .filter(|(_, total)| total.is_reverse == is_reverse)
-            .map(|(_, total)| total.id)
-            .collect();
-        ids.retain(|id| *id != "SUM");
-        ids.sort_unstable();
-        ids.dedup();
-        ids.len()
-    };
-    let streams = [streams_of(false), streams_of(true)];
-    for (line, total) in totals {
-        let streams = streams[usize::from(total.is_reverse)];
-        add(gathering, *line, total, streams)?;
+impl Execution<'_> {
+    fn close(self, gathering: &mut Gathering) -> Result<(), ReadError> {
+        gathering.next_run();
+        let is_both_ways = self.totals.iter().any(|(_, total)| total.has_role);
+        let streams = if is_both_ways { self.ids.len() / 2 } else { self.ids.len() };
+        for (line, total) in &self.totals {
+            add(gathering, *line, total, streams)?;
+        }
+        Ok(())
     }
-    Ok(())
 }
 
 fn add(gathering: &mut Gathering, line: usize, total: &Total, streams: usize) -> Result<(), ReadError> {

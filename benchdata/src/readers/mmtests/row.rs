@@ -50,6 +50,11 @@ pub(super) fn is_begun(line: &str) -> bool {
     STATISTICS.iter().any(|known| first == *known || (known.ends_with('-') && first.starts_with(known)))
 }
 
+/// A row in which some kernel has no value: `nan (-nan%)`.
+pub(super) fn is_missing(line: &str) -> bool {
+    is_begun(line) && (line.contains("nan%") || line.contains("inf%"))
+}
+
 pub(super) fn row(line: &str) -> Option<Row<'_>> {
     if !is_begun(line) || !line.trim_end().ends_with([')', '*']) {
         return None;

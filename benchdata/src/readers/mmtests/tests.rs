@@ -35,3 +35,12 @@ fn what_is_cut_or_does_not_fit_is_refused() {
     let odd = text.replace("1505.56 *  11.46%*", "");
     assert_eq!(read(&odd).unwrap_err().line, 6);
 }
+
+#[test]
+fn a_row_without_a_value_is_left_out() {
+    let text = fixture!("mmtests/mail-hackbench-tbench.txt");
+    let missing = text.replace("1505.56 *  11.46%*", "    nan (   -nan%)");
+    let reading = read(&missing).unwrap();
+    assert_eq!(reading.remarks[0].text, "the row is left out: a value is missing");
+    assert_eq!(reading.runs[1].results.len(), 17);
+}

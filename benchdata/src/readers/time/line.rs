@@ -52,7 +52,9 @@ fn clock<'a>(name: &str, value: &str) -> Said<'a> {
         "sys" => &SYSTEM,
         _ => return Said::Nothing,
     };
-    match seconds(value) {
+    // With a colon, as in the Linux kernel's build scripts, the time has its unit.
+    let is_whole = !name.ends_with(':') || value.ends_with('s');
+    match seconds(value).filter(|_| is_whole) {
         Some(value) => Said::Clock(info, value),
         None if value.starts_with(|c: char| c.is_ascii_digit()) => Said::Wrong(A_TIME),
         None => Said::Nothing,
