@@ -136,6 +136,22 @@ fn a_text_cut_anywhere_gives_whole_values_or_an_error() {
     }
 }
 
+#[test]
+fn decimal_commas_change_no_value() {
+    for (tool, text) in fixtures().into_iter().filter(|(tool, _)| NAMES.contains(&tool.as_str())) {
+        let chars: Vec<char> = text.chars().collect();
+        let is_digit = |at: usize| chars.get(at).is_some_and(char::is_ascii_digit);
+        let is_point = |at: usize| at > 0 && chars[at] == '.' && is_digit(at - 1) && is_digit(at + 1);
+        let commas: String = (0..chars.len()).map(|at| if is_point(at) { ',' } else { chars[at] }).collect();
+        let read = reader(&tool).unwrap().read;
+        let (Ok(whole), Ok(found)) = (read(&text), read(&commas)) else { continue };
+        let whole: Vec<f64> = values(&whole).into_values().flatten().collect();
+        let found = values(&found);
+        let wrong = found.iter().find(|(_, values)| values.iter().any(|value| !whole.contains(value)));
+        assert_eq!(wrong, None, "{tool}");
+    }
+}
+
 /// A text with one damage: cut off, a piece taken out or doubled, a character changed.
 fn damaged(text: &str, at: usize, length: usize, kind: u8) -> String {
     let chars: Vec<char> = text.chars().collect();

@@ -102,7 +102,9 @@ impl Table {
         let tasks = tasks.and_then(|at| words.get(at)).and_then(|word| word.parse::<u64>().ok());
         let Some(tasks) = tasks.filter(|tasks| *tasks > 0) else { return Ok(None) };
         let expected = || format!("{} columns as in the header", self.columns.len());
-        if words.len() < self.columns.len() {
+        // AIM7 ends its rows with the date.
+        let is_odd = words.get(self.columns.len()).is_some_and(|word| !word.starts_with(char::is_alphabetic));
+        if words.len() < self.columns.len() || is_odd {
             return Err(fault(line, text, expected()));
         }
         let is_to_the_end = words.len() == self.columns.len();

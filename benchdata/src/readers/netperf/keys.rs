@@ -1,5 +1,7 @@
 //! The omni output: `-k` prints KEY=VALUE lines, `-o` a line of headings over a line of values.
 
+use std::collections::HashSet;
+
 use super::{
     CPU_LOCAL, CPU_REMOTE, DEMAND_LOCAL, DEMAND_REMOTE, ELAPSED, Gathering, LATENCY_AVG, LATENCY_MAX,
     LATENCY_MIN, LATENCY_P50, LATENCY_P90, LATENCY_P99, LATENCY_STDDEV, RATE, THROUGHPUT, add, case, fault,
@@ -37,6 +39,8 @@ const PARAMETERS: [(&str, &str, &str); 4] = [
 #[derive(Default)]
 pub(super) struct Keys {
     values: Vec<(usize, String, String)>,
+    /// Which `-k` keys are among them.
+    known: HashSet<String>,
     headings: Option<Vec<String>>,
 }
 
@@ -68,9 +72,11 @@ impl Keys {
         if key.is_empty() || !key.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || b == b'_') {
             return Ok(false);
         }
-        if self.values.iter().any(|(_, known, _)| known == key) {
+        // A key that comes again begins another execution.
+        if self.known.contains(key) {
             self.close(gathering, test)?;
         }
+        self.known.insert(key.to_owned());
         self.values.push((line, key.to_owned(), value.to_owned()));
         Ok(true)
     }
@@ -78,6 +84,7 @@ impl Keys {
     /// The values so far are a run.
     pub(super) fn close(&mut self, gathering: &mut Gathering, test: Option<&str>) -> Result<(), ReadError> {
         let values = std::mem::take(&mut self.values);
+        self.known.clear();
         let Some((begun, ..)) = values.first() else { return Ok(()) };
         let find =
             |key: &str, heading: &str| values.iter().find(|(_, name, _)| name == key || name == heading);

@@ -67,6 +67,12 @@ fn keys_and_headings() {
         "latency_stddev = 166.4 us lower",
     ];
     assert_eq!(lines(&reading.runs[0]), expected.map(|line| format!("test=TCP_RR | {line}")));
+    let again = fixture!("netperf/omni-keyval.txt")
+        .lines()
+        .skip(1)
+        .map(|line| format!("{line}\n"))
+        .collect::<String>();
+    assert_eq!(read(&again.repeat(3)).unwrap().runs.len(), 3);
     let csv = "MIGRATED TCP REQUEST/RESPONSE TEST from 0.0.0.0 (0.0.0.0) port 0 AF_INET to ::1 () port 0\n\
                Throughput,Throughput Units,99th Percentile Latency Microseconds\n54950.37,Trans/s,26\n";
     let expected = ["transaction_rate = 54950.37 transactions/s higher", "latency_p99 = 26 us lower"];
