@@ -1,18 +1,33 @@
 //! The readers of tools' outputs, one file each, and the choice among them.
 
+mod aim7;
+mod blktests;
 mod bonnie;
 mod contest;
 mod dbench;
 mod dd;
 mod fio;
 mod fs_mark;
+mod gather;
+mod gobench;
+mod hyperfine;
 #[cfg(test)]
 mod io_tests;
 mod ioping;
 mod iozone;
+mod iperf3;
+mod json;
+mod mmtests;
+mod netperf;
 mod parts;
+mod pgbench;
+mod phoronix;
+#[cfg(test)]
+mod probe;
+mod stress_ng;
 mod sysbench;
 mod text;
+mod time;
 mod tiobench;
 
 use crate::metric::MetricInfo;
@@ -24,6 +39,8 @@ use crate::wire::runs_from_json;
 /// All readers, by name.
 #[rustfmt::skip]
 pub const READERS: &[Reader] = &[
+    aim7::READER,
+    blktests::READER,
     bonnie::READER,
     contest::READER,
     dbench::READER,
@@ -31,9 +48,18 @@ pub const READERS: &[Reader] = &[
     dd::READER,
     fio::READER,
     fs_mark::READER,
+    gobench::READER,
+    hyperfine::READER,
     ioping::READER,
     iozone::READER,
+    iperf3::READER,
+    mmtests::READER,
+    netperf::READER,
+    pgbench::READER,
+    phoronix::READER,
+    stress_ng::READER,
     sysbench::READER,
+    time::READER,
     tiobench::READER,
 ];
 
@@ -166,3 +192,6 @@ pub fn runs_from_output(
 fn is_wire(text: &str) -> bool {
     text.trim_start().starts_with(['{', '[']) && text.contains("\"runoff/")
 }
+
+#[cfg(test)]
+mod shared_tests;
