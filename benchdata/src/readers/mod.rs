@@ -1,5 +1,11 @@
 //! The readers of tools' outputs, one file each, and the choice among them.
 
+#[cfg(test)]
+mod checks;
+mod executions;
+mod hackbench;
+mod lines;
+mod perf_bench;
 mod text;
 mod tiobench;
 
@@ -10,7 +16,7 @@ use crate::source::{NotText, Source, decode};
 use crate::wire::runs_from_json;
 
 /// All readers, by name.
-pub const READERS: &[Reader] = &[tiobench::READER];
+pub const READERS: &[Reader] = &[hackbench::READER, perf_bench::READER, tiobench::READER];
 
 /// The format that finds out by itself which reader to take.
 pub const AUTO: &str = "auto";

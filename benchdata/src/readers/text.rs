@@ -1,7 +1,7 @@
 //! What readers share: quoting of mails, numbers, missing cells, results.
 
 use crate::metric::MetricInfo;
-use crate::name::{Name, NameError};
+use crate::name::{Key, Name, NameError, Value};
 use crate::run::{Case, Measurement, Series, Values};
 use crate::unit::Unit;
 
@@ -69,4 +69,12 @@ pub(super) fn result(
         better: info.better,
     };
     Ok(Measurement { series, values: Values::Samples(samples) })
+}
+
+/// A case out of names and values.
+///
+/// # Errors
+/// Where a name or value is none; what a tool printed may be anything.
+pub(super) fn case<'a>(parameters: impl IntoIterator<Item = (&'a str, String)>) -> Result<Case, NameError> {
+    parameters.into_iter().map(|(key, value)| Ok((Key::new(key)?, Value::new(value)?))).collect()
 }
