@@ -6,6 +6,7 @@ mod executions;
 mod hackbench;
 mod lines;
 mod perf_bench;
+mod schbench;
 mod text;
 mod tiobench;
 
@@ -16,7 +17,7 @@ use crate::source::{NotText, Source, decode};
 use crate::wire::runs_from_json;
 
 /// All readers, by name.
-pub const READERS: &[Reader] = &[hackbench::READER, perf_bench::READER, tiobench::READER];
+pub const READERS: &[Reader] = &[hackbench::READER, perf_bench::READER, schbench::READER, tiobench::READER];
 
 /// The format that finds out by itself which reader to take.
 pub const AUTO: &str = "auto";
