@@ -2,6 +2,7 @@
 
 #[cfg(test)]
 mod checks;
+mod cyclictest;
 mod executions;
 mod hackbench;
 mod lines;
@@ -17,7 +18,8 @@ use crate::source::{NotText, Source, decode};
 use crate::wire::runs_from_json;
 
 /// All readers, by name.
-pub const READERS: &[Reader] = &[hackbench::READER, perf_bench::READER, schbench::READER, tiobench::READER];
+pub const READERS: &[Reader] =
+    &[cyclictest::READER, hackbench::READER, perf_bench::READER, schbench::READER, tiobench::READER];
 
 /// The format that finds out by itself which reader to take.
 pub const AUTO: &str = "auto";
