@@ -3,13 +3,16 @@
 #[cfg(test)]
 mod checks;
 mod cyclictest;
+mod ebizzy;
 mod executions;
 mod hackbench;
+mod kernbench;
 mod lines;
 mod perf_bench;
 mod schbench;
 mod text;
 mod tiobench;
+mod will_it_scale;
 
 use crate::metric::MetricInfo;
 use crate::reading::{Declaration, DeclareError, ReadError, Reader, Reading, Recognition};
@@ -18,8 +21,16 @@ use crate::source::{NotText, Source, decode};
 use crate::wire::runs_from_json;
 
 /// All readers, by name.
-pub const READERS: &[Reader] =
-    &[cyclictest::READER, hackbench::READER, perf_bench::READER, schbench::READER, tiobench::READER];
+pub const READERS: &[Reader] = &[
+    cyclictest::READER,
+    ebizzy::READER,
+    hackbench::READER,
+    kernbench::READER,
+    perf_bench::READER,
+    schbench::READER,
+    tiobench::READER,
+    will_it_scale::READER,
+];
 
 /// The format that finds out by itself which reader to take.
 pub const AUTO: &str = "auto";
