@@ -6,12 +6,16 @@ mod cyclictest;
 mod ebizzy;
 mod executions;
 mod hackbench;
+mod interbench;
 mod kernbench;
 mod lines;
+mod lmbench;
 mod perf_bench;
+mod rt_app;
 mod schbench;
 mod text;
 mod tiobench;
+mod unixbench;
 mod will_it_scale;
 
 use crate::metric::MetricInfo;
@@ -25,10 +29,14 @@ pub const READERS: &[Reader] = &[
     cyclictest::READER,
     ebizzy::READER,
     hackbench::READER,
+    interbench::READER,
     kernbench::READER,
+    lmbench::READER,
     perf_bench::READER,
+    rt_app::READER,
     schbench::READER,
     tiobench::READER,
+    unixbench::READER,
     will_it_scale::READER,
 ];
 
