@@ -91,7 +91,7 @@ fn read(text: &str) -> Result<Reading, ReadError> {
 }
 
 impl Table<'_> {
-    /// `Burn	   3.8 +/- 6.0       21.9		 100	        100`; authors of mails put a `*` behind
+    /// `Burn 3.8 +/- 6.0 21.9 100 100`; authors of mails put a `*` behind
     /// what is remarkable.
     fn row(
         &self,

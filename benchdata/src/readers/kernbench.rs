@@ -117,6 +117,9 @@ fn measured(
     let value = number(mean).ok_or_else(|| (mean.to_owned(), "a number".to_owned()))?;
     let mut result =
         result(info, info.unit, case, vec![value]).map_err(|error| (mean.to_owned(), error.to_string()))?;
+    if deviation.is_none() && builds.is_some_and(|n| n > 1) {
+        return Err((format!("{mean} without deviation"), "a deviation, as in (0.182565)".to_owned()));
+    }
     if let Some(text) = deviation {
         let inner = text.trim().strip_prefix('(').and_then(|text| text.strip_suffix(')'));
         let stddev = inner.and_then(number);

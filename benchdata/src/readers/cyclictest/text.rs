@@ -61,6 +61,7 @@ struct Execution {
     threads: BTreeMap<u32, (u32, Thread)>,
     /// The lines under a histogram.
     histogram: BTreeMap<&'static str, Vec<f64>>,
+    is_refreshed: bool,
 }
 
 pub(super) fn read(text: &str) -> Result<Executions, ReadError> {
@@ -124,12 +125,15 @@ impl Execution {
             parameters: vec![("priority", row.priority.to_owned()), ("interval", row.interval.to_owned())],
         };
         self.line = line;
-        self.threads.insert(row.thread, (row.pid, thread));
+        self.is_refreshed |= self.threads.insert(row.thread, (row.pid, thread)).is_some();
         Ok(())
     }
 
     fn close(mut self, unit: &str, executions: &mut Executions) -> Result<(), ReadError> {
         let line = self.line;
+        if self.is_refreshed {
+            executions.remark(line, "printed again and again while it ran: the last lines count");
+        }
         self.take_histogram()?;
         let mut results = Vec::new();
         for (number, (_, thread)) in self.threads {

@@ -18,6 +18,8 @@ pub(super) struct Heading {
     kind: &'static str,
     /// Seconds so far, in versions since 2020.
     runtime: Option<f64>,
+    /// Versions before 2023 print no more than the block at the end.
+    is_old: bool,
 }
 
 /// `Wakeup Latencies percentiles (usec) runtime 5 (s) (688 total samples)`; before 2023
@@ -31,7 +33,11 @@ pub(super) fn heading(line: &str) -> Option<Heading> {
         _ => return None,
     };
     let runtime = rest.split_once(") runtime ").and_then(|(_, rest)| number(rest.split(' ').next()?));
-    (rest.starts_with("usec)") || rest.starts_with("requests)")).then_some(Heading { kind, runtime })
+    (rest.starts_with("usec)") || rest.starts_with("requests)")).then_some(Heading {
+        kind,
+        runtime,
+        is_old: label == "Latency",
+    })
 }
 
 /// One execution as far as it was read: values by metric.
@@ -42,8 +48,9 @@ struct Execution {
     runtime: Option<f64>,
     /// Whether the line that only the end has was seen.
     is_ended: bool,
-    /// Whether what was read last was said to be on the way.
+    /// Whether what was read last is known to come before the end.
     is_interim: bool,
+    is_old: bool,
 }
 
 /// Executions that run beside each other in columns; mostly one.
@@ -123,10 +130,13 @@ impl Texts {
                 .collect();
         }
         for column in &mut self.columns {
-            if column.runtime != heading.runtime {
+            let is_later = column.runtime.is_some() && column.runtime != heading.runtime;
+            if is_later {
                 column.values.clear();
             }
-            (column.runtime, column.is_interim) = (heading.runtime, false);
+            // Only an ending tells that a later block is the last.
+            column.is_interim = !heading.is_old && (is_later || column.is_interim);
+            (column.runtime, column.is_old) = (heading.runtime, heading.is_old);
         }
         self.kind = Some(heading.kind);
         Ok(())
@@ -150,12 +160,12 @@ impl Texts {
             let (value, name) = value.ok_or_else(|| fault(line, body, "a percentile and its value"))?;
             found.push((format!("{kind}_{name}"), value));
         }
-        let per_column = found.len() / self.columns.len().max(1);
+        let is_last = found.iter().any(|(name, _)| name.ends_with("_min"));
+        let per_column = if is_last { 2 } else { 1 };
         if per_column * self.columns.len() != found.len() {
-            let expected = format!("as many values as the heading has columns ({})", self.columns.len());
+            let expected = format!("values for as many columns as the heading has ({})", self.columns.len());
             return Err(fault(line, body, expected));
         }
-        let is_last = found.iter().any(|(name, _)| name.ends_with("_max"));
         for (at, value) in found.into_iter().enumerate() {
             self.columns[at / per_column].values.extend([value]);
         }
@@ -178,11 +188,16 @@ impl Texts {
 
     /// Hands over the executions read so far.
     fn close(&mut self) -> Result<(), ReadError> {
-        self.kind = None;
+        let is_within_block = self.kind.take().is_some();
         for column in std::mem::take(&mut self.columns) {
-            if column.is_interim && !column.is_ended {
-                self.executions.remark(self.begun, "this execution did not come to its end and is left out");
-                continue;
+            if !column.is_old && !column.is_ended {
+                if column.is_interim || is_within_block {
+                    let text = "this execution did not come to its end (average rps: …) and is left out";
+                    self.executions.remark(self.begun, text);
+                    continue;
+                }
+                self.executions
+                    .remark(self.begun, "without its end (average rps: …): these values may be interim");
             }
             let mut results = Vec::new();
             for (name, value) in column.values {
