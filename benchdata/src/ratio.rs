@@ -59,30 +59,51 @@ impl Means {
         two_sided(difference.abs() / error.sqrt(), df)
     }
 
-    /// The nearest rejected ratio from the estimate on, going up or down: doubling steps,
-    /// then bisection to the last bit.
+    /// The ratio at which Welch's test begins to reject, going up or down from the estimate:
+    /// steps until it does, then the Illinois method (Dowell and Jarratt 1971), which needs a
+    /// tenth of bisection's evaluations.
     fn edge(&self, estimate: f64, direction: f64) -> Option<f64> {
-        let mut inside = estimate;
-        let mut step = (estimate.abs().max(1e-3)) * 1e-3 * direction;
+        let excess = |ratio: f64| self.p(ratio) - ALPHA;
+        let error = (self.contender_error + estimate * estimate * self.baseline_error).sqrt();
+        let mut step = 2.0 * error / self.baseline.abs() * direction;
+        let (mut inside, mut above) = (estimate, 1.0 - ALPHA);
         let mut outside = estimate + step;
-        while self.p(outside) > ALPHA {
-            inside = outside;
+        let mut below = excess(outside);
+        while below > 0.0 {
+            (inside, above) = (outside, below);
             step *= 2.0;
-            outside = estimate + step;
+            outside += step;
             if !outside.is_finite() {
                 return None;
             }
+            below = excess(outside);
         }
-        for _ in 0..200 {
-            let middle = f64::midpoint(inside, outside);
-            if middle == inside || middle == outside {
-                break;
+        let mut moved_outside = None;
+        for _ in 0..MOST_STEPS {
+            let between = inside + (outside - inside) * above / (above - below);
+            let found = excess(between);
+            if (outside - inside).abs() <= PRECISION * between.abs() || found == 0.0 {
+                return Some(between);
             }
-            *(if self.p(middle) > ALPHA { &mut inside } else { &mut outside }) = middle;
+            // The end that stays for a second time counts half, or it would stay for ever.
+            if found > 0.0 {
+                (inside, above) = (between, found);
+                below *= if moved_outside == Some(false) { 0.5 } else { 1.0 };
+            } else {
+                (outside, below) = (between, found);
+                above *= if moved_outside == Some(true) { 0.5 } else { 1.0 };
+            }
+            moved_outside = Some(found <= 0.0);
         }
-        Some(inside)
+        Some(f64::midpoint(inside, outside))
     }
 }
+
+/// How near the two ends of an edge come, as a share of the ratio.
+const PRECISION: f64 = 1e-12;
+
+/// The Illinois method takes about ten.
+const MOST_STEPS: usize = 100;
 
 fn two_sided(t: f64, df: f64) -> f64 {
     StudentsT::new(0.0, 1.0, df).map_or(f64::NAN, |student| 2.0 * student.cdf(-t))
@@ -165,6 +186,25 @@ mod tests {
     fn a_baseline_that_cannot_be_told_from_zero_leaves_the_ratio_unbounded() {
         let found = infer(&of(&[-1.0, 0.5, 1.0]), &of(&[5.0, 6.0, 7.0])).unwrap();
         assert_eq!(found.interval, None);
+    }
+
+    /// At an edge the test is just about to reject, in easy places and hard ones.
+    #[test]
+    fn at_the_edges_p_is_five_percent() {
+        let cases = [
+            (31.5, 1.456, 29.59, 0.325),
+            (1e9, 1.0, 1e9, 3.0),
+            (1.0, 0.5, 1e6, 1e5),
+            (1e-12, 1e-14, 2e-12, 1e-15),
+        ];
+        for (baseline, sd, contender, other_sd) in cases {
+            let (baseline, contender) = (printed(baseline, sd), printed(contender, other_sd));
+            let means = Means::of(&baseline, &contender).unwrap();
+            let (low, high) = infer(&baseline, &contender).unwrap().interval.unwrap();
+            for edge in [low, high] {
+                assert!((means.p(edge) - ALPHA).abs() < 1e-6, "{edge}: {}", means.p(edge));
+            }
+        }
     }
 
     #[test]

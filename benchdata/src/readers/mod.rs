@@ -3,32 +3,49 @@
 mod aim7;
 mod blktests;
 mod bonnie;
+#[cfg(test)]
+mod checks;
 mod contest;
+mod cyclictest;
 mod dbench;
 mod dd;
+mod ebizzy;
+mod executions;
 mod fio;
 mod fs_mark;
 mod gather;
 mod gobench;
+mod hackbench;
 mod hyperfine;
+mod interbench;
 #[cfg(test)]
 mod io_tests;
 mod ioping;
 mod iozone;
 mod iperf3;
 mod json;
+mod kernbench;
+mod lines;
+mod lmbench;
 mod mmtests;
 mod netperf;
 mod parts;
+mod perf_bench;
 mod pgbench;
 mod phoronix;
 #[cfg(test)]
 mod probe;
+mod rt_app;
+mod schbench;
+#[cfg(test)]
+mod shared_tests;
 mod stress_ng;
 mod sysbench;
 mod text;
 mod time;
 mod tiobench;
+mod unixbench;
+mod will_it_scale;
 
 use crate::metric::MetricInfo;
 use crate::reading::{Declaration, DeclareError, ReadError, Reader, Reading, Recognition};
@@ -43,24 +60,35 @@ pub const READERS: &[Reader] = &[
     blktests::READER,
     bonnie::READER,
     contest::READER,
+    cyclictest::READER,
     dbench::READER,
     dbench::TBENCH,
     dd::READER,
+    ebizzy::READER,
     fio::READER,
     fs_mark::READER,
     gobench::READER,
+    hackbench::READER,
     hyperfine::READER,
+    interbench::READER,
     ioping::READER,
     iozone::READER,
     iperf3::READER,
+    kernbench::READER,
+    lmbench::READER,
     mmtests::READER,
     netperf::READER,
+    perf_bench::READER,
     pgbench::READER,
     phoronix::READER,
+    rt_app::READER,
+    schbench::READER,
     stress_ng::READER,
     sysbench::READER,
     time::READER,
     tiobench::READER,
+    unixbench::READER,
+    will_it_scale::READER,
 ];
 
 /// The format that finds out by itself which reader to take.
@@ -192,6 +220,3 @@ pub fn runs_from_output(
 fn is_wire(text: &str) -> bool {
     text.trim_start().starts_with(['{', '[']) && text.contains("\"runoff/")
 }
-
-#[cfg(test)]
-mod shared_tests;

@@ -1,0 +1,127 @@
+//! hackbench: groups of senders and receivers that pass messages. Every execution says
+//! what it runs and ends in a line `Time: seconds`.
+
+use super::executions::{Executions, at, fault};
+use super::lines::{cut, lines, surest};
+use super::text::{case, number, result};
+use crate::metric::{Better, MetricInfo};
+use crate::reading::{ReadError, Reader, Reading, Recognition, Sureness};
+
+pub(super) const READER: Reader = Reader {
+    name: "hackbench",
+    about: "hackbench's text, of one or several executions",
+    metrics: &[ELAPSED],
+    recognise,
+    read,
+};
+
+const ELAPSED: MetricInfo = MetricInfo {
+    name: "elapsed",
+    unit: "s",
+    better: Some(Better::Lower),
+    meaning: "time until all messages were passed",
+    headline: true,
+    decimals: Some(3),
+};
+
+type Parameters = Vec<(&'static str, String)>;
+
+fn recognise(text: &str) -> Option<Recognition> {
+    surest(text, |line| {
+        if tasks(line).is_some() {
+            return Some((Sureness::Certain, "hackbench's line on groups and tasks"));
+        }
+        let seconds = line.strip_prefix("Time: ")?;
+        (has_three_decimals(seconds) && number(seconds).is_some())
+            .then_some((Sureness::Possible, "a time as hackbench prints it"))
+    })
+}
+
+fn has_three_decimals(line: &str) -> bool {
+    line.rsplit_once('.').is_some_and(|(_, decimals)| decimals.len() == 3)
+}
+
+fn read(text: &str) -> Result<Reading, ReadError> {
+    let mut executions = Executions::default();
+    let mut parameters = Parameters::new();
+    let mut announced = None;
+    let cut = cut(text);
+    for (line, body) in lines(text) {
+        if let Some(options) = command(body) {
+            parameters = vec![("transport", transport(options).to_owned())];
+        } else if let Some(tasks) = tasks(body) {
+            if announced.replace(line).is_some() {
+                executions.remark(line, "the execution above printed no time and is left out");
+                parameters.clear();
+            }
+            parameters.extend(tasks);
+        } else if let Some(messages) = messages(body) {
+            parameters.extend(messages);
+        } else if let Some(seconds) = body.strip_prefix("Time:") {
+            let seconds = number(seconds.trim()).ok_or_else(|| {
+                fault(line, seconds.trim(), "seconds with a decimal point, as in Time: 0.238")
+            })?;
+            if cut == Some(line) && !has_three_decimals(body) {
+                return Err(fault(line, "the end of the text within a time", "a time with three decimals"));
+            }
+            let case = case(std::mem::take(&mut parameters)).map_err(at(line))?;
+            executions.add(None, vec![result(&ELAPSED, "s", &case, vec![seconds]).map_err(at(line))?]);
+            announced = None;
+        }
+    }
+    if let Some(line) = announced {
+        executions.remark(line, "the execution that begins here printed no time and is left out");
+    }
+    executions.finish(READER.name, None, text, "hackbench's line `Time: 0.238`")
+}
+
+/// `Running in process mode with 10 groups using 40 file descriptors each (== 400 tasks)`,
+/// before rt-tests 0.40 `Running with 10*40 (== 400) tasks.`
+fn tasks(line: &str) -> Option<Parameters> {
+    let rest = line.strip_prefix("Running ")?;
+    let mut parameters = Parameters::new();
+    let numbers: Vec<String> =
+        rest.split(|c: char| !c.is_ascii_digit()).filter(|n| !n.is_empty()).map(str::to_owned).collect();
+    let [groups, fds, tasks] = numbers.try_into().ok()?;
+    if let Some((mode, _)) = rest.strip_prefix("in ").and_then(|rest| rest.split_once(" mode with ")) {
+        let mode = match mode {
+            "process" => "process",
+            "thread" | "threaded" => "threads",
+            _ => return None,
+        };
+        parameters.push(("mode", mode.to_owned()));
+    } else if !(rest.starts_with("with ") && rest.contains("(== ")) {
+        return None;
+    }
+    parameters.extend([("groups", groups), ("fds", fds), ("tasks", tasks)]);
+    Some(parameters)
+}
+
+/// `Each sender will pass 200 messages of 100 bytes`
+fn messages(line: &str) -> Option<Parameters> {
+    let (loops, size) = line.strip_prefix("Each sender will pass ")?.split_once(" messages of ")?;
+    let size = size.strip_suffix(" bytes")?;
+    Some(vec![("loops", loops.to_owned()), ("size", size.to_owned())])
+}
+
+/// The options of a command line that was kept beside the output.
+fn command(line: &str) -> Option<&str> {
+    let (before, options) = line.split_once("hackbench -")?;
+    before.split_whitespace().last().is_none_or(|word| !word.ends_with('-')).then_some(options)
+}
+
+/// How messages travel, which only the command line says.
+fn transport(options: &str) -> &'static str {
+    let has = |names: [&str; 2]| format!("-{options}").split_whitespace().any(|word| names.contains(&word));
+    if has(["-p", "--pipe"]) {
+        "pipe"
+    } else if has(["-i", "--inet"]) {
+        "inet"
+    } else {
+        "sockets"
+    }
+}
+
+#[cfg(test)]
+#[path = "hackbench_tests.rs"]
+mod tests;

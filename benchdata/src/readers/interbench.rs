@@ -1,0 +1,185 @@
+//! interbench: how well interactive tasks run beside loads. A table for each task, a row
+//! for each load.
+
+use super::executions::{Executions, at, fault};
+use super::lines::{cut, lines, surest};
+use super::text::{case, is_missing, number, result};
+use crate::metric::{Better, MetricInfo};
+use crate::name::Name;
+use crate::reading::{ReadError, Reader, Reading, Recognition, Sureness};
+
+pub(super) const READER: Reader = Reader {
+    name: "interbench",
+    about: "interbench's tables, of one or several kernels",
+    metrics: METRICS,
+    recognise,
+    read,
+};
+
+const fn metric(
+    name: &'static str,
+    unit: &'static str,
+    better: Better,
+    headline: bool,
+    meaning: &'static str,
+) -> MetricInfo {
+    MetricInfo { name, unit, better: Some(better), meaning, headline, decimals: None }
+}
+
+/// In the order of the columns.
+const METRICS: &[MetricInfo] = &[
+    metric("latency_avg", "ms", Better::Lower, true, "mean scheduling latency"),
+    metric("latency_stddev", "ms", Better::Lower, false, "standard deviation of the latency"),
+    metric("latency_max", "ms", Better::Lower, true, "longest scheduling latency"),
+    metric("desired_cpu", "%", Better::Higher, false, "CPU time got, in percent of what was wanted"),
+    metric("deadlines_met", "%", Better::Higher, false, "deadlines that were met"),
+];
+
+fn recognise(text: &str) -> Option<Recognition> {
+    surest(text, |line| title(line).map(|_| (Sureness::Certain, "the title of interbench's table")))
+}
+
+/// `--- Benchmarking simulated cpu of Audio in the presence of simulated nice 5 ---` as the
+/// task, and how nice the loads are.
+fn title(line: &str) -> Option<(&str, Option<&str>)> {
+    let (_, rest) = line.split_once("Benchmarking simulated cpu of ")?;
+    let (task, rest) = rest.split_once(" in the presence of ")?;
+    let nice = rest.split_whitespace().skip_while(|word| !word.ends_with("nice")).nth(1);
+    Some((task, nice))
+}
+
+/// `Benchmarking kernel 2.6.16-ck1 at datestamp 200603250244`
+fn kernel(line: &str) -> Option<&str> {
+    line.strip_prefix("Benchmarking kernel ")?.split_once(" at datestamp").map(|(kernel, _)| kernel)
+}
+
+/// A table as it is being read.
+struct Table<'a> {
+    task: &'a str,
+    nice: Option<&'a str>,
+    columns: usize,
+}
+
+fn read(text: &str) -> Result<Reading, ReadError> {
+    let (cut, mut executions) = (cut(text), Executions::default());
+    let (mut label, mut table) = (None, None::<Table>);
+    for (line, body) in lines(text) {
+        if let Some(kernel) = kernel(body) {
+            label = Some(Name::new(kernel).map_err(at(line))?);
+        } else if let Some((task, nice)) = title(body) {
+            table = Some(Table { task, nice, columns: METRICS.len() });
+        } else if body.is_empty() {
+            table = None;
+        } else if let Some(table) = &mut table {
+            if body.starts_with("Load") {
+                let has_deadlines = body.contains("Deadlines");
+                table.columns = if has_deadlines { METRICS.len() } else { METRICS.len() - 1 };
+            } else if body.contains("+/-") {
+                if cut == Some(line) {
+                    return Err(fault(line, "the end of the text within a number", "a whole row"));
+                }
+                table.row(line, body, label.as_ref(), &mut executions)?;
+            }
+        }
+    }
+    executions.finish(
+        READER.name,
+        None,
+        text,
+        "interbench's title (--- Benchmarking simulated cpu of …) and its table",
+    )
+}
+
+impl Table<'_> {
+    /// `Burn 3.8 +/- 6.0 21.9 100 100`; authors of mails put a `*` behind
+    /// what is remarkable.
+    fn row(
+        &self,
+        line: usize,
+        body: &str,
+        label: Option<&Name>,
+        executions: &mut Executions,
+    ) -> Result<(), ReadError> {
+        let mut cells = body.split_whitespace().filter(|cell| !["+/-", "*"].contains(cell));
+        let load = cells.next().unwrap_or_default();
+        let cells: Vec<&str> = cells.map(|cell| cell.trim_end_matches('*')).collect();
+        if cells.len() != self.columns {
+            return Err(fault(line, body, format!("{} numbers, as the header has", self.columns)));
+        }
+        let nice = self.nice.map(|nice| ("load_nice", nice.to_owned()));
+        let parameters = [("task", self.task.to_owned()), ("load", load.to_owned())];
+        let case = case(parameters.into_iter().chain(nice)).map_err(at(line))?;
+        let mut results = Vec::new();
+        for (info, cell) in METRICS.iter().zip(cells).filter(|(_, cell)| !is_missing(cell)) {
+            let value = number(cell).ok_or_else(|| fault(line, cell, "a number with a decimal point"))?;
+            results.push(result(info, info.unit, &case, vec![value]).map_err(at(line))?);
+        }
+        executions.add(label, results);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::checks::values;
+    use super::*;
+
+    macro_rules! fixture {
+        ($name:literal) => {
+            include_str!(concat!("fixtures/interbench/", $name))
+        };
+    }
+
+    /// A row's values, in the order of the metrics.
+    fn row(reading: &Reading, label: &str, task: &str, load: &str) -> Vec<f64> {
+        let runs = reading.runs.iter().filter(|run| run.label.as_ref().unwrap().as_str() == label);
+        runs.flat_map(|run| &run.results)
+            .filter(|r| r.series.case["task"].as_str() == task && r.series.case["load"].as_str() == load)
+            .map(|r| r.values.samples()[0])
+            .collect()
+    }
+
+    #[test]
+    fn one_kernel() {
+        let reading = read(fixture!("audio-video-short.txt")).unwrap();
+        let kernel = "6.18.44-fc-v657";
+        assert_eq!(row(&reading, kernel, "Audio", "None"), [0.6, 1.6, 10.8, 100.0, 100.0]);
+        assert_eq!(row(&reading, kernel, "Audio", "Compile"), [16.7, 68.7, 641.2, 91.2, 90.7]);
+        assert_eq!(row(&reading, kernel, "Video", "Burn"), [17.2, 23.9, 104.0, 73.0, 42.8]);
+        assert_eq!(
+            values(&reading)[..5],
+            [
+                "0 | load=None task=Audio | latency_avg 0.6 ms lower",
+                "0 | load=None task=Audio | latency_stddev 1.6 ms lower",
+                "0 | load=None task=Audio | latency_max 10.8 ms lower",
+                "0 | load=None task=Audio | desired_cpu 100 % higher",
+                "0 | load=None task=Audio | deadlines_met 100 % higher",
+            ]
+        );
+    }
+
+    #[test]
+    fn two_kernels_with_stars() {
+        let reading = read(fixture!("pub-ck1-mm1-stars.txt")).unwrap();
+        assert_eq!(reading.runs.len(), 2);
+        assert_eq!(row(&reading, "2.6.16-ck1", "Audio", "Memload"), [0.321, 4.94, 112.0, 99.8, 99.8]);
+        assert_eq!(row(&reading, "2.6.16-ck1", "Video", "Burn"), [0.188, 2.33, 45.3, 99.6, 99.2]);
+        assert_eq!(row(&reading, "2.6.16-mm1", "Gaming", "Burn"), [295.0, 310.0, 710.0, 25.3]);
+        assert_eq!(row(&reading, "2.6.16-mm1", "Audio", "Burn"), [0.365, 8.63, 211.0, 99.7, 99.7]);
+    }
+
+    #[test]
+    fn missing_cut_and_damaged() {
+        let text = fixture!("audio-video-short.txt");
+        let missing = read(&text.replace("+/- 1.6 ", "+/- nan ")).unwrap();
+        assert_eq!(row(&missing, "6.18.44-fc-v657", "Audio", "None"), [0.6, 10.8, 100.0, 100.0]);
+        assert!(read(text.trim_end()).unwrap_err().to_string().contains("within a number"));
+        assert!(
+            read(&text.replace("641.2", "641,2"))
+                .unwrap_err()
+                .to_string()
+                .starts_with("line 16: found 641,2")
+        );
+        assert!(read(&text.replace("641.2", "")).unwrap_err().to_string().contains("5 numbers"));
+    }
+}

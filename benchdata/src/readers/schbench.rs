@@ -1,0 +1,112 @@
+//! schbench: latencies of wakeups and requests, as text (all versions) and JSON.
+
+mod command;
+mod json;
+mod text;
+
+use self::text::Texts;
+use super::executions::at;
+use super::lines::surest;
+use super::text::result;
+use crate::metric::{Better, MetricInfo};
+use crate::reading::{ReadError, Reader, Reading, Recognition, Sureness};
+use crate::run::{Case, Measurement};
+
+pub(super) const READER: Reader = Reader {
+    name: "schbench",
+    about: "schbench's text, old and new, and its JSON",
+    metrics: METRICS,
+    recognise,
+    read,
+};
+
+const fn metric(
+    name: &'static str,
+    (unit, better): (&'static str, Better),
+    decimals: usize,
+    meaning: &'static str,
+) -> MetricInfo {
+    let decimals = Some(decimals);
+    MetricInfo { name, unit, better: Some(better), meaning, headline: false, decimals }
+}
+
+/// The percentiles of one distribution, and its ends.
+macro_rules! distribution {
+    ($kind:literal, $unit:expr, $what:literal) => {
+        [
+            metric(concat!($kind, "_p20"), $unit, 0, concat!("20th percentile of ", $what)),
+            metric(concat!($kind, "_p50"), $unit, 0, concat!("median of ", $what)),
+            metric(concat!($kind, "_p75"), $unit, 0, concat!("75th percentile of ", $what)),
+            metric(concat!($kind, "_p90"), $unit, 0, concat!("90th percentile of ", $what)),
+            metric(concat!($kind, "_p95"), $unit, 0, concat!("95th percentile of ", $what)),
+            MetricInfo {
+                headline: true,
+                ..metric(concat!($kind, "_p99"), $unit, 0, concat!("99th percentile of ", $what))
+            },
+            metric(concat!($kind, "_p99.5"), $unit, 0, concat!("99.5th percentile of ", $what)),
+            metric(concat!($kind, "_p99.9"), $unit, 0, concat!("99.9th percentile of ", $what)),
+            metric(concat!($kind, "_min"), $unit, 0, concat!("smallest of ", $what)),
+            metric(concat!($kind, "_max"), $unit, 0, concat!("largest of ", $what)),
+        ]
+    };
+}
+
+const LATENCY: (&str, Better) = ("us", Better::Lower);
+const REQUESTS: (&str, Better) = ("requests/s", Better::Higher);
+
+const METRICS: &[MetricInfo] = {
+    const WAKEUP: [MetricInfo; 10] =
+        distribution!("wakeup_latency", LATENCY, "the times from wakeup to running");
+    const REQUEST: [MetricInfo; 10] = distribution!("request_latency", LATENCY, "the times of a request");
+    const RPS: [MetricInfo; 10] = distribution!("rps", REQUESTS, "the requests per second");
+    const TAIL: [MetricInfo; 4] = [
+        MetricInfo { headline: true, ..metric("rps_avg", REQUESTS, 2, "requests per second, whole run") },
+        metric("rps_goal", REQUESTS, 0, "requests per second that --auto-rps reached"),
+        MetricInfo {
+            headline: true,
+            ..metric("rate", ("ops/s", Better::Higher), 2, "transfers of one worker per second (--pipe)")
+        },
+        metric("throughput", ("MiB/s", Better::Higher), 2, "data that one worker moved per second (--pipe)"),
+    ];
+    &joined([WAKEUP, REQUEST, RPS], TAIL)
+};
+
+const fn joined(distributions: [[MetricInfo; 10]; 3], tail: [MetricInfo; 4]) -> [MetricInfo; 34] {
+    let mut all = [tail[0]; 34];
+    let mut at = 0;
+    while at < 34 {
+        all[at] = if at < 30 { distributions[at / 10][at % 10] } else { tail[at - 30] };
+        at += 1;
+    }
+    all
+}
+
+/// A result, in the glossary's unit; none of a metric that is not in it.
+fn measured(name: &str, case: &Case, value: f64, line: usize) -> Result<Option<Measurement>, ReadError> {
+    let info = METRICS.iter().find(|info| info.name == name);
+    info.map(|info| result(info, info.unit, case, vec![value]).map_err(at(line))).transpose()
+}
+
+fn recognise(text: &str) -> Option<Recognition> {
+    surest(text, |line| {
+        if text::heading(line).is_some() {
+            Some((Sureness::Certain, "the heading of schbench's percentiles"))
+        } else if line.contains("\"wakeup_latency_pct") {
+            Some((Sureness::Certain, "a key of schbench's JSON"))
+        } else {
+            None
+        }
+    })
+}
+
+fn read(text: &str) -> Result<Reading, ReadError> {
+    // With `--json -` both stand in one text, and the text says more.
+    let mut executions = Texts::read(text)?;
+    if executions.is_empty() {
+        json::read(text, &mut executions)?;
+    }
+    executions.finish(READER.name, None, text, "schbench's percentiles (99.0th: 12560), or its JSON")
+}
+
+#[cfg(test)]
+mod tests;

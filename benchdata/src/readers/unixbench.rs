@@ -1,0 +1,136 @@
+//! UnixBench: a line for each test, and an index table that repeats them against a machine
+//! of 1995, which is left out.
+
+use super::executions::{Executions, at, fault};
+use super::lines::{lines, surest};
+use super::text::{case, number, result};
+use crate::metric::{Better, MetricInfo};
+use crate::reading::{ReadError, Reader, Reading, Recognition, Sureness};
+
+pub(super) const READER: Reader = Reader {
+    name: "unixbench",
+    about: "UnixBench's report, versions 4 to 6",
+    metrics: &[RATE],
+    recognise,
+    read,
+};
+
+const RATE: MetricInfo = MetricInfo {
+    name: "rate",
+    unit: "lps",
+    better: Some(Better::Higher),
+    meaning: "loops (or what the unit says) per second or minute",
+    headline: true,
+    decimals: Some(1),
+};
+
+fn recognise(text: &str) -> Option<Recognition> {
+    surest(text, |line| {
+        let what = if version(line).is_some() {
+            "UnixBench's name and version"
+        } else if row(line).is_some() {
+            "a line of UnixBench's on a test"
+        } else {
+            return None;
+        };
+        Some((Sureness::Certain, what))
+    })
+}
+
+/// `BYTE UNIX Benchmarks (Version 5.1.3)`
+fn version(line: &str) -> Option<&str> {
+    line.strip_prefix("BYTE UNIX Benchmarks (Version ")?.strip_suffix(')')
+}
+
+/// `Pipe Throughput    1490800.1 lps   (10.0 s, 1 samples)` as test, value and unit.
+fn row(line: &str) -> Option<(&str, &str, &str)> {
+    let (rest, samples) = line.strip_suffix(" samples)")?.rsplit_once('(')?;
+    let (_, count) =
+        samples.split_once(", ").filter(|(time, _)| time.ends_with(" s") || time.ends_with(" secs"))?;
+    count.parse::<u32>().ok()?;
+    let (rest, unit) = rest.trim_end().rsplit_once(' ')?;
+    let (test, value) = rest.trim_end().rsplit_once(' ')?;
+    Some((test.trim_end(), value, unit))
+}
+
+/// The units that the file copies and floating point tests print mean 1024 bytes and 10^6
+/// instructions.
+fn unit(written: &str) -> &str {
+    if written == "KBps" { "KiB/s" } else { written }
+}
+
+/// `2 CPUs in system; running 2 parallel copies of tests`
+fn copies(line: &str) -> Option<&str> {
+    let (_, rest) = line.split_once("; running ")?;
+    rest.split_once(" parallel cop").map(|(copies, _)| copies)
+}
+
+fn read(text: &str) -> Result<Reading, ReadError> {
+    let mut executions = Executions::default();
+    let (mut running, mut known) = (None, None);
+    for (line, body) in lines(text) {
+        if let Some(copies) = copies(body) {
+            running = Some(copies);
+        } else if let Some(version) = version(body) {
+            known = Some(version);
+        } else if let Some((test, value, written)) = row(body) {
+            let value = number(value).ok_or_else(|| fault(line, value, "a number before the unit"))?;
+            let copies = running.map(|copies| ("copies", copies.to_owned()));
+            let case = case([("test", test.to_owned())].into_iter().chain(copies)).map_err(at(line))?;
+            executions.add(None, vec![result(&RATE, unit(written), &case, vec![value]).map_err(at(line))?]);
+        }
+    }
+    let expected = "a line on a test (Pipe Throughput 1490800.1 lps (10.0 s, 1 samples))";
+    executions.finish(READER.name, known, text, expected)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::checks::values;
+    use super::*;
+
+    macro_rules! fixture {
+        ($name:literal) => {
+            include_str!(concat!("fixtures/unixbench/", $name))
+        };
+    }
+
+    #[test]
+    fn copies_are_cases_and_the_index_is_left_out() {
+        let reading = read(fixture!("v6-ctx-pipe-partial.txt")).unwrap();
+        assert_eq!(reading.version.as_ref().unwrap().as_str(), "6.0.0");
+        assert_eq!(
+            values(&reading),
+            [
+                "0 | copies=1 test=Pipe Throughput | rate 1490800.1 lps higher",
+                "0 | copies=1 test=Pipe-based Context Switching | rate 225066.1 lps higher",
+                "0 | copies=1 test=Process Creation | rate 2893.7 lps higher",
+                "0 | copies=2 test=Pipe Throughput | rate 1169165.7 lps higher",
+                "0 | copies=2 test=Pipe-based Context Switching | rate 520049.2 lps higher",
+                "0 | copies=2 test=Process Creation | rate 4123 lps higher",
+            ]
+        );
+    }
+
+    #[test]
+    fn other_units() {
+        let copies = read(fixture!("pub-lkp-filecopy.txt")).unwrap();
+        assert_eq!(copies.version.as_ref().unwrap().as_str(), "5.1.3");
+        assert_eq!(
+            values(&copies),
+            ["0 | copies=1 test=File Copy 1024 bufsize 2000 maxblocks | rate 1675624 KiB/s higher"]
+        );
+        let gears = read(fixture!("pub-lkp-3d.txt")).unwrap();
+        assert_eq!(gears.version, None);
+        assert_eq!(values(&gears), ["0 | copies=1 test=3D graphics: gears | rate 3207 fps higher"]);
+    }
+
+    #[test]
+    fn repeats_cuts_and_damage() {
+        let text = fixture!("pub-lkp-filecopy.txt");
+        assert_eq!(read(&text.repeat(2)).unwrap().runs.len(), 2);
+        assert!(read(&text[..text.find(" samples").unwrap()]).unwrap_err().to_string().contains("no result"));
+        let comma = text.replace("1675624.0 KBps", "1675624,0 KBps");
+        assert!(read(&comma).unwrap_err().to_string().starts_with("line 15: found 1675624,0"));
+    }
+}

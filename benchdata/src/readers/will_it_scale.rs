@@ -1,0 +1,111 @@
+//! will-it-scale: operations per second of many tasks. One test's raw lines, or the table
+//! over numbers of tasks that `runtest.py` writes.
+
+use super::executions::{Executions, at, fault};
+use super::lines::{lines, surest};
+use super::text::{case, number, result};
+use crate::metric::{Better, MetricInfo};
+use crate::reading::{ReadError, Reader, Reading, Recognition, Sureness};
+
+pub(super) const READER: Reader = Reader {
+    name: "will-it-scale",
+    about: "will-it-scale's raw lines, or runtest.py's CSV",
+    metrics: &[RATE, IDLE],
+    recognise,
+    read,
+};
+
+const RATE: MetricInfo = MetricInfo {
+    name: "rate",
+    unit: "ops/s",
+    better: Some(Better::Higher),
+    meaning: "operations per second, all tasks together",
+    headline: true,
+    decimals: Some(0),
+};
+const IDLE: MetricInfo = MetricInfo {
+    name: "idle",
+    unit: "%",
+    better: None,
+    meaning: "CPU time left idle",
+    headline: false,
+    decimals: Some(2),
+};
+
+/// The columns up to the model's, which is no measurement.
+const HEADER: &str = "tasks,processes,processes_idle,threads,threads_idle";
+
+fn recognise(text: &str) -> Option<Recognition> {
+    surest(text, |line| {
+        if line.starts_with(HEADER) {
+            Some((Sureness::Certain, "the header of will-it-scale's table"))
+        } else if line.starts_with("testcase:") {
+            Some((Sureness::Certain, "the name of will-it-scale's test"))
+        } else if total(line).is_some() {
+            Some((Sureness::Possible, "a line like will-it-scale's (min: max: total:)"))
+        } else {
+            None
+        }
+    })
+}
+
+fn read(text: &str) -> Result<Reading, ReadError> {
+    let mut executions = Executions::default();
+    let (mut test, mut totals) = (None, None::<Vec<f64>>);
+    let mut is_table = false;
+    for (line, body) in lines(text) {
+        if let Some(name) = body.strip_prefix("testcase:") {
+            (test, totals) = (Some(name.trim().to_owned()), None);
+        } else if body == "measurement" {
+            totals = Some(Vec::new());
+        } else if let (Some(total), Some(totals)) = (total(body), &mut totals) {
+            totals.push(number(total).ok_or_else(|| fault(line, total, "a total"))?);
+        } else if body.starts_with("average:")
+            && let Some(totals) = totals.take().filter(|totals| !totals.is_empty())
+        {
+            let case = case(test.iter().map(|test| ("test", test.clone()))).map_err(at(line))?;
+            executions.add(None, vec![result(&RATE, RATE.unit, &case, totals).map_err(at(line))?]);
+        } else if body.starts_with(HEADER) {
+            is_table = true;
+        } else if is_table && body.contains(',') {
+            row(line, body, &mut executions)?;
+        }
+    }
+    let expected = "totals of a measurement and their average, or the table tasks,processes,…";
+    executions.finish(READER.name, None, text, expected)
+}
+
+/// The total of a second: `min:451034 max:607722 total:1058756`.
+fn total(line: &str) -> Option<&str> {
+    let (_, total) = line.strip_prefix("min:")?.split_once(" total:")?;
+    Some(total)
+}
+
+/// `2,2523448,0.00,2262316,0.00,4630492`. A kind of task that was not run is 0, as is the
+/// row of no task that plots begin with.
+fn row(line: usize, body: &str, executions: &mut Executions) -> Result<(), ReadError> {
+    let fields: Option<Vec<f64>> = body.split(',').map(|field| number(field.trim())).collect();
+    let Some([tasks, processes, processes_idle, threads, threads_idle, _]) =
+        fields.and_then(|fields| <[f64; 6]>::try_from(fields).ok())
+    else {
+        return Err(fault(line, body, "six numbers"));
+    };
+    for (mode, rate, idle) in [("processes", processes, processes_idle), ("threads", threads, threads_idle)] {
+        if rate == 0.0 {
+            if tasks != 0.0 {
+                executions.remark(line, format!("no {mode} were run: the 0 is left out"));
+            }
+            continue;
+        }
+        let case = case([("tasks", tasks.to_string()), ("mode", mode.to_owned())]).map_err(at(line))?;
+        let results = [(&RATE, rate), (&IDLE, idle)];
+        let results =
+            results.map(|(info, value)| result(info, info.unit, &case, vec![value]).map_err(at(line)));
+        executions.add(None, results.into_iter().collect::<Result<_, _>>()?);
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+#[path = "will_it_scale_tests.rs"]
+mod tests;
