@@ -220,3 +220,7 @@ pub fn runs_from_output(
 fn is_wire(text: &str) -> bool {
     text.trim_start().starts_with(['{', '[']) && text.contains("\"runoff/")
 }
+
+#[cfg(test)]
+#[path = "refusals_tests.rs"]
+mod tests;
