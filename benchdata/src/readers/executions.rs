@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use crate::name::{Name, NameError, Value};
+use crate::name::{Name, Value};
+use crate::readers::faults::{fault, unfit};
 use crate::reading::{ReadError, ReadRun, Reading, Remark};
 use crate::run::{Case, Measurement};
 
@@ -61,18 +62,8 @@ impl Executions {
         if self.runs.is_empty() {
             return Err(fault(last, "the end of the text and no result", expected));
         }
-        let benchmark = Name::new(benchmark).map_err(at(last))?;
-        let version = version.map(Value::new).transpose().map_err(at(last))?;
+        let benchmark = Name::new(benchmark).map_err(unfit(last))?;
+        let version = version.map(Value::new).transpose().map_err(unfit(last))?;
         Ok(Reading { benchmark, version, runs: self.runs, remarks: self.remarks })
     }
-}
-
-/// An error on a line.
-pub(super) fn fault(line: usize, found: impl Into<String>, expected: impl Into<String>) -> ReadError {
-    ReadError { line, found: found.into(), expected: expected.into() }
-}
-
-/// What to make of a word that cannot be a name.
-pub(super) fn at(line: usize) -> impl Fn(NameError) -> ReadError {
-    move |error| fault(line, "a word that cannot be kept", error.to_string())
 }

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use super::{Thread, command, unit};
-use crate::readers::executions::{Executions, fault};
+use crate::readers::executions::Executions;
+use crate::readers::faults::fault;
 use crate::reading::ReadError;
 
 #[derive(Deserialize)]

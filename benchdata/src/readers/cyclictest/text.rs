@@ -4,7 +4,8 @@
 use std::collections::BTreeMap;
 
 use super::{Thread, command, unit};
-use crate::readers::executions::{Executions, fault};
+use crate::readers::executions::Executions;
+use crate::readers::faults::fault;
 use crate::readers::lines::{cut, lines};
 use crate::readers::text::number;
 use crate::reading::ReadError;
