@@ -87,9 +87,9 @@ fn recognise(text: &str) -> Option<Recognition> {
 
 fn read(text: &str) -> Result<Reading, ReadError> {
     let is_json = text.lines().any(|line| line.trim_start().starts_with("\"rt_test_version:\""));
-    let (executions, version) = if is_json { json::read(text)? } else { (text::read(text)?, None) };
+    let executions = if is_json { json::read(text)? } else { text::read(text)? };
     let expected = "a line on a thread (T: 0 ( 1) P:80 I:1000 C: 1 Min: 1 Act: 1 Avg: 1 Max: 1)";
-    executions.finish(READER.name, version.as_deref(), text, expected)
+    executions.finish(text, expected)
 }
 
 #[cfg(test)]

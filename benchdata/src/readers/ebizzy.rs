@@ -39,7 +39,7 @@ fn records(line: &str) -> Option<&str> {
 }
 
 fn read(text: &str) -> Result<Reading, ReadError> {
-    let mut executions = Executions::default();
+    let mut executions = Executions::of(READER.name);
     let mut results: Vec<Measurement> = Vec::new();
     for (line, body) in lines(text) {
         let (info, value) = if let Some(rate) = records(body) {
@@ -54,7 +54,7 @@ fn read(text: &str) -> Result<Reading, ReadError> {
         results.push(result(info, info.unit, &Case::new(), vec![value]).map_err(unfit(line))?);
     }
     executions.add(None, results);
-    executions.finish(READER.name, None, text, "ebizzy's rate (25571 records/s)")
+    executions.finish(text, "ebizzy's rate (25571 records/s)")
 }
 
 /// `user  0.79 s`

@@ -1,9 +1,12 @@
-//! Results as a text gives them, one after the other, gathered into runs.
+//! Results as a text gives them, one after the other, gathered into runs. For tools whose
+//! output tells where a run begins; where only the repeated result tells it, there is
+//! [`Executions`](super::executions::Executions).
 
 use std::collections::{BTreeMap, HashMap};
 
-use crate::name::{Name, NameError, Value};
+use crate::name::{Name, NameError};
 use crate::readers::faults::{fault, unfit};
+use crate::readers::parts::reading;
 use crate::reading::{ReadError, ReadRun, Reading, Remark};
 use crate::run::{Case, Measurement, Values};
 
@@ -15,7 +18,7 @@ pub(super) struct Gathering {
     current: Option<usize>,
     labels: HashMap<Name, usize>,
     places: HashMap<(usize, Case, Name), usize>,
-    version: Option<Value>,
+    version: Option<String>,
     remarks: Vec<Remark>,
 }
 
@@ -104,8 +107,8 @@ impl Gathering {
 
     /// The tool's version; the first one printed counts.
     pub(super) fn version(&mut self, version: &str) {
-        if self.version.is_none() {
-            self.version = Value::new(version).ok().filter(|version| !version.as_str().is_empty());
+        if !version.is_empty() {
+            self.version.get_or_insert_with(|| version.to_owned());
         }
     }
 
@@ -113,19 +116,8 @@ impl Gathering {
     ///
     /// # Errors
     /// Where there is no result: says what was expected.
-    pub(super) fn finish(mut self, text: &str, expected: &str) -> Result<Reading, ReadError> {
-        self.runs.retain(|run| !run.results.is_empty());
-        if self.runs.is_empty() {
-            let reasons: Vec<&str> = self.remarks.iter().map(|remark| remark.text.as_str()).collect();
-            let line = self.remarks.first().map_or_else(|| text.lines().count().max(1), |first| first.line);
-            let found = match reasons.as_slice() {
-                [] => "the end of the text and no result".to_owned(),
-                [first, ..] => format!("no result ({first})"),
-            };
-            return Err(fault(line, found, expected));
-        }
-        let benchmark = Name::new(self.benchmark).map_err(unfit(1))?;
-        Ok(Reading { benchmark, version: self.version, runs: self.runs, remarks: self.remarks })
+    pub(super) fn finish(self, text: &str, expected: &str) -> Result<Reading, ReadError> {
+        reading(self.benchmark, self.version.as_deref(), (self.runs, self.remarks), (text, expected))
     }
 }
 

@@ -38,7 +38,7 @@ fn has_three_decimals(line: &str) -> bool {
 }
 
 fn read(text: &str) -> Result<Reading, ReadError> {
-    let mut executions = Executions::default();
+    let mut executions = Executions::of(READER.name);
     let mut parameters = Parameters::new();
     let mut announced = None;
     let cut = cut(text);
@@ -68,7 +68,7 @@ fn read(text: &str) -> Result<Reading, ReadError> {
     if let Some(line) = announced {
         executions.remark(line, "the execution that begins here printed no time and is left out");
     }
-    executions.finish(READER.name, None, text, "hackbench's line `Time: 0.238`")
+    executions.finish(text, "hackbench's line `Time: 0.238`")
 }
 
 /// `Running in process mode with 10 groups using 40 file descriptors each (== 400 tasks)`,

@@ -53,7 +53,7 @@ struct Table<'a> {
 }
 
 fn read(text: &str) -> Result<Reading, ReadError> {
-    let (cut, mut executions) = (cut(text), Executions::default());
+    let (cut, mut executions) = (cut(text), Executions::of(READER.name));
     let (mut label, mut table) = (None, None::<Table>);
     for (line, body) in lines(text) {
         if let Some(kernel) = kernel(body) {
@@ -74,12 +74,7 @@ fn read(text: &str) -> Result<Reading, ReadError> {
             }
         }
     }
-    executions.finish(
-        READER.name,
-        None,
-        text,
-        "interbench's title (--- Benchmarking simulated cpu of …) and its table",
-    )
+    executions.finish(text, "interbench's title (--- Benchmarking simulated cpu of …) and its table")
 }
 
 impl Table<'_> {

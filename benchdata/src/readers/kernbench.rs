@@ -59,7 +59,7 @@ struct Place {
 
 fn read(text: &str) -> Result<Reading, ReadError> {
     let cut = cut(text);
-    let mut executions = Executions::default();
+    let mut executions = Executions::of(READER.name);
     let mut place = Place::default();
     for (line, body) in lines(text) {
         if let Some((info, values)) = row(body) {
@@ -85,12 +85,7 @@ fn read(text: &str) -> Result<Reading, ReadError> {
             place.note(line, body)?;
         }
     }
-    executions.finish(
-        READER.name,
-        None,
-        text,
-        "kernbench's means (Average Half load -j 8 Run (std deviation):)",
-    )
+    executions.finish(text, "kernbench's means (Average Half load -j 8 Run (std deviation):)")
 }
 
 /// A metric, its mean and its deviation, if any: `Elapsed Time 28.094 (0.182565)`.

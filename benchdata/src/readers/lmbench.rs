@@ -51,7 +51,7 @@ fn value(line: &str) -> Option<(&str, &str, MetricInfo)> {
 }
 
 fn read(text: &str) -> Result<Reading, ReadError> {
-    let (cut, mut executions) = (cut(text), Executions::default());
+    let (cut, mut executions) = (cut(text), Executions::of(READER.name));
     let mut switched = None;
     for (line, body) in lines(text) {
         let (test, value, info, processes) = if let Some(size) = size(body) {
@@ -76,7 +76,7 @@ fn read(text: &str) -> Result<Reading, ReadError> {
             .map_err(unfit(line))?;
         executions.add(None, vec![result(&info, info.unit, &case, vec![value]).map_err(unfit(line))?]);
     }
-    executions.finish(READER.name, None, text, "a value with its unit (Pipe latency: 6.9800 microseconds)")
+    executions.finish(text, "a value with its unit (Pipe latency: 6.9800 microseconds)")
 }
 
 #[cfg(test)]

@@ -56,7 +56,8 @@ pub(super) fn remark(line: usize, text: impl Into<String>) -> Remark {
 /// What a reader understood, which must be something.
 ///
 /// # Errors
-/// At the last line, where there is no run: `expected` says what none was found of.
+/// Where there is no result, at the first remark or the end: `expected` says
+/// what none was found of.
 pub(super) fn reading(
     benchmark: &str,
     version: Option<&str>,
@@ -65,11 +66,12 @@ pub(super) fn reading(
 ) -> Result<Reading, ReadError> {
     let runs: Vec<ReadRun> = runs.into_iter().filter(|run| !run.results.is_empty()).collect();
     if runs.is_empty() {
-        let found = match remarks.last() {
-            Some(remark) => format!("no result (line {}: {})", remark.line, remark.text),
-            None => "the end of the text and no result".to_owned(),
+        let reasons: Vec<&str> = remarks.iter().take(3).map(|remark| remark.text.as_str()).collect();
+        let (line, found) = match remarks.first() {
+            Some(first) => (first.line, format!("no result ({})", reasons.join("; "))),
+            None => (text.lines().count().max(1), "the end of the text and no result".to_owned()),
         };
-        return Err(fault(text.lines().count().max(1), found, expected));
+        return Err(fault(line, found, expected));
     }
     let benchmark = label_on(1, benchmark)?;
     Ok(Reading { benchmark, version: version.and_then(|version| Value::new(version).ok()), runs, remarks })

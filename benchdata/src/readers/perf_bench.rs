@@ -57,7 +57,7 @@ struct Value {
 }
 
 fn read(text: &str) -> Result<Reading, ReadError> {
-    let mut executions = Executions::default();
+    let mut executions = Executions::of(READER.name);
     let mut test: Option<Test> = None;
     for (line, body) in lines(text) {
         if let Some(name) = heading(body) {
@@ -90,12 +90,7 @@ fn read(text: &str) -> Result<Reading, ReadError> {
         }
         executions.remark(1, "bare numbers (--format=simple) do not say which test ran");
     }
-    executions.finish(
-        READER.name,
-        None,
-        text,
-        "perf bench's heading (# Running 'sched/pipe' benchmark:) and values under it",
-    )
+    executions.finish(text, "perf bench's heading (# Running 'sched/pipe' benchmark:) and values under it")
 }
 
 /// The seconds of `--format=simple`, which has three decimals and nothing else; other

@@ -52,7 +52,7 @@ struct Log<'a> {
 }
 
 fn read(text: &str) -> Result<Reading, ReadError> {
-    let (cut, mut executions) = (cut(text), Executions::default());
+    let (cut, mut executions) = (cut(text), Executions::of(READER.name));
     let (mut log, mut task) = (None::<Log>, None);
     for (line, body) in lines(text) {
         if body.starts_with("#idx ") {
@@ -69,7 +69,7 @@ fn read(text: &str) -> Result<Reading, ReadError> {
         }
     }
     close(log, &mut executions)?;
-    executions.finish(READER.name, None, text, "a task's log (#idx perf run period …) with rows under it")
+    executions.finish(text, "a task's log (#idx perf run period …) with rows under it")
 }
 
 impl Log<'_> {

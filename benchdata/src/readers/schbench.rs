@@ -105,7 +105,7 @@ fn read(text: &str) -> Result<Reading, ReadError> {
     if executions.is_empty() {
         json::read(text, &mut executions)?;
     }
-    executions.finish(READER.name, None, text, "schbench's percentiles (99.0th: 12560), or its JSON")
+    executions.finish(text, "schbench's percentiles (99.0th: 12560), or its JSON")
 }
 
 #[cfg(test)]

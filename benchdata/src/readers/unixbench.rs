@@ -62,13 +62,13 @@ fn copies(line: &str) -> Option<&str> {
 }
 
 fn read(text: &str) -> Result<Reading, ReadError> {
-    let mut executions = Executions::default();
-    let (mut running, mut known) = (None, None);
+    let mut executions = Executions::of(READER.name);
+    let mut running = None;
     for (line, body) in lines(text) {
         if let Some(copies) = copies(body) {
             running = Some(copies);
         } else if let Some(version) = version(body) {
-            known = Some(version);
+            executions.version(version);
         } else if let Some((test, value, written)) = row(body) {
             let value = number(value).ok_or_else(|| fault(line, value, "a number before the unit"))?;
             let copies = running.map(|copies| ("copies", copies.to_owned()));
@@ -78,7 +78,7 @@ fn read(text: &str) -> Result<Reading, ReadError> {
         }
     }
     let expected = "a line on a test (Pipe Throughput 1490800.1 lps (10.0 s, 1 samples))";
-    executions.finish(READER.name, known, text, expected)
+    executions.finish(text, expected)
 }
 
 #[cfg(test)]

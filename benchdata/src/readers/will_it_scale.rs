@@ -39,7 +39,7 @@ fn recognise(text: &str) -> Option<Recognition> {
 }
 
 fn read(text: &str) -> Result<Reading, ReadError> {
-    let mut executions = Executions::default();
+    let mut executions = Executions::of(READER.name);
     let (mut test, mut totals) = (None, None::<Vec<f64>>);
     let mut is_table = false;
     for (line, body) in lines(text) {
@@ -61,7 +61,7 @@ fn read(text: &str) -> Result<Reading, ReadError> {
         }
     }
     let expected = "totals of a measurement and their average, or the table tasks,processes,…";
-    executions.finish(READER.name, None, text, expected)
+    executions.finish(text, expected)
 }
 
 /// The total of a second: `min:451034 max:607722 total:1058756`.

@@ -67,7 +67,7 @@ struct Execution {
 
 pub(super) fn read(text: &str) -> Result<Executions, ReadError> {
     let cut = cut(text);
-    let (mut executions, mut unit_now) = (Executions::default(), "us");
+    let (mut executions, mut unit_now) = (Executions::of(super::READER.name), "us");
     let mut execution = Execution::default();
     for (line, body) in lines(text) {
         let (row, ending) = (row(body), ending(body));

@@ -70,7 +70,7 @@ impl Texts {
     pub(super) fn read(text: &str) -> Result<Executions, ReadError> {
         let (cut, is_escaped) = (cut(text), text.contains("=3D") || text.contains("=09"));
         let mut texts = Self {
-            executions: Executions::default(),
+            executions: Executions::of(super::READER.name),
             columns: Vec::new(),
             labels: Vec::new(),
             case: Case::new(),
