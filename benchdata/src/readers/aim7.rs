@@ -5,7 +5,10 @@ mod peak;
 mod table;
 
 use self::table::{Row, Table};
-use super::gather::{Gathering, HIGHER, LOWER, fault, headline, metric, sign, unfit};
+use super::faults::{fault, unfit};
+use super::gather::Gathering;
+use super::glossary::{HIGHER, LOWER, headline, metric};
+use super::lines::sign;
 use super::text::{case, result, unquoted};
 use crate::metric::MetricInfo;
 use crate::reading::{ReadError, Reader, Reading, Recognition, Sureness};
@@ -98,8 +101,7 @@ fn add(gathering: &mut Gathering, line: usize, suite: &str, row: Row) -> Result<
     if let Some(label) = row.label {
         gathering.run_of(line, label)?;
     }
-    let case = case([("suite", suite.to_owned()), ("tasks", row.tasks.to_string())])
-        .map_err(|error| unfit(line, &error))?;
+    let case = case([("suite", suite.to_owned()), ("tasks", row.tasks.to_string())]).map_err(unfit(line))?;
     for (info, value) in row.cells {
         gathering.add(line, result(info, info.unit, &case, vec![value]))?;
     }

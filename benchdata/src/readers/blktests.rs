@@ -1,7 +1,8 @@
 //! blktests: whether tests of the block layer pass. No benchmark: it is known only to be
 //! refused with a reason.
 
-use super::gather::{fault, sign};
+use super::faults::fault;
+use super::lines::sign;
 use super::text::unquoted;
 use crate::reading::{ReadError, Reader, Reading, Recognition, Sureness};
 

@@ -9,7 +9,8 @@ mod table;
 use self::lines::Lines;
 use self::runs::Runs;
 use crate::metric::MetricInfo;
-use crate::readers::parts::{HIGHER, LOWER, headline, metric, reading};
+use crate::readers::glossary::{HIGHER, LOWER, headline, metric};
+use crate::readers::parts::reading;
 use crate::reading::{ReadError, Reader, Reading, Recognition, Sureness};
 
 pub(super) const READER: Reader = Reader {

@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, HashMap};
 
 use crate::metric::MetricInfo;
 use crate::name::Name;
-use crate::readers::parts::{
-    HIGHER, LOWER, case_on, headline, label_on, metric, problem, reading, remark, value_on,
-};
+use crate::readers::faults::fault;
+use crate::readers::glossary::{HIGHER, LOWER, headline, metric};
+use crate::readers::parts::{case_on, label_on, reading, remark, value_on};
 use crate::readers::text::{is_missing, number, unquoted};
 use crate::reading::{ReadError, ReadRun, Reader, Reading, Recognition, Remark, Sureness};
 use crate::run::{Case, Measurement, Values};
@@ -123,7 +123,7 @@ impl<'a> Report<'a> {
             (self.load, self.columns) = (Some(load), None);
         } else if let Some(columns) = header(row.text) {
             if self.load.is_none() {
-                return Err(problem(
+                return Err(fault(
                     row.line,
                     "a table without its load",
                     "the load's name above it (io_load:)",
@@ -144,11 +144,7 @@ impl<'a> Report<'a> {
         let Some((label, cells)) = split(&words, columns.len()) else {
             if words.len() > 2 && words[1..].iter().all(|word| is_cell(word)) {
                 let found = format!("a row with {} cells", words.len());
-                return Err(problem(
-                    row.line,
-                    found,
-                    format!("{} cells, as in the header", columns.len() + 1),
-                ));
+                return Err(fault(row.line, found, format!("{} cells, as in the header", columns.len() + 1)));
             }
             // Prose ends a table, and what follows needs a header of its own.
             self.columns = None;
@@ -156,7 +152,7 @@ impl<'a> Report<'a> {
         };
         let is_cut = |cell: &&str| cell.split_once('.').is_none_or(|(_, digits)| digits.len() < 2);
         if row.is_last && cells.last().is_some_and(is_cut) {
-            return Err(problem(
+            return Err(fault(
                 row.line,
                 "the end of the text within a number",
                 "a line end after the last row",

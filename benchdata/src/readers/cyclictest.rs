@@ -4,10 +4,11 @@
 mod json;
 mod text;
 
-use super::executions::at;
+use super::faults::unfit;
+use super::glossary::{LOWER, headline, metric};
 use super::lines::surest;
 use super::text::{case, result};
-use crate::metric::{Better, MetricInfo};
+use crate::metric::MetricInfo;
 use crate::reading::{ReadError, Reader, Reading, Recognition, Sureness};
 use crate::run::Measurement;
 
@@ -19,26 +20,13 @@ pub(super) const READER: Reader = Reader {
     read,
 };
 
-const LATENCY_MAX: MetricInfo = MetricInfo {
-    name: "latency_max",
-    unit: "us",
-    better: Some(Better::Lower),
-    meaning: "longest delay of a wakeup",
-    headline: true,
-    decimals: None,
-};
-const LATENCY_AVG: MetricInfo =
-    MetricInfo { name: "latency_avg", meaning: "mean delay of a wakeup", ..LATENCY_MAX };
-const LATENCY_MIN: MetricInfo =
-    MetricInfo { name: "latency_min", meaning: "shortest delay of a wakeup", headline: false, ..LATENCY_MAX };
-const CYCLES: MetricInfo =
-    MetricInfo { name: "cycles", unit: "cycles", better: None, meaning: "wakeups measured", ..LATENCY_MIN };
-const OVERFLOWS: MetricInfo = MetricInfo {
-    name: "overflows",
-    unit: "cycles",
-    meaning: "wakeups later than the histogram reaches",
-    ..LATENCY_MIN
-};
+const LATENCY_MAX: MetricInfo =
+    headline(metric("latency_max", "us", LOWER, None, "longest delay of a wakeup"));
+const LATENCY_AVG: MetricInfo = headline(metric("latency_avg", "us", LOWER, None, "mean delay of a wakeup"));
+const LATENCY_MIN: MetricInfo = metric("latency_min", "us", LOWER, None, "shortest delay of a wakeup");
+const CYCLES: MetricInfo = metric("cycles", "cycles", None, None, "wakeups measured");
+const OVERFLOWS: MetricInfo =
+    metric("overflows", "cycles", LOWER, None, "wakeups later than the histogram reaches");
 
 /// What was measured of one thread.
 #[derive(Debug, Default, Clone, PartialEq)]
@@ -55,7 +43,7 @@ impl Thread {
     /// The results, with the thread's number as a parameter: threads are no repetitions.
     fn results(self, number: &str, unit: &str, line: usize) -> Result<Vec<Measurement>, ReadError> {
         let own = [("thread", number.to_owned())];
-        let case = case(self.parameters.into_iter().chain(own)).map_err(at(line))?;
+        let case = case(self.parameters.into_iter().chain(own)).map_err(unfit(line))?;
         let values = [
             (&LATENCY_MIN, unit, self.min),
             (&LATENCY_AVG, unit, self.avg),
@@ -64,7 +52,7 @@ impl Thread {
             (&OVERFLOWS, OVERFLOWS.unit, self.overflows),
         ];
         let known = values.into_iter().filter_map(|(info, unit, value)| Some((info, unit, value?)));
-        known.map(|(info, unit, value)| result(info, unit, &case, vec![value]).map_err(at(line))).collect()
+        known.map(|(info, unit, value)| result(info, unit, &case, vec![value]).map_err(unfit(line))).collect()
     }
 }
 
@@ -99,9 +87,9 @@ fn recognise(text: &str) -> Option<Recognition> {
 
 fn read(text: &str) -> Result<Reading, ReadError> {
     let is_json = text.lines().any(|line| line.trim_start().starts_with("\"rt_test_version:\""));
-    let (executions, version) = if is_json { json::read(text)? } else { (text::read(text)?, None) };
+    let executions = if is_json { json::read(text)? } else { text::read(text)? };
     let expected = "a line on a thread (T: 0 ( 1) P:80 I:1000 C: 1 Min: 1 Act: 1 Avg: 1 Max: 1)";
-    executions.finish(READER.name, version.as_deref(), text, expected)
+    executions.finish(text, expected)
 }
 
 #[cfg(test)]

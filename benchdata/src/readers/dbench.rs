@@ -5,7 +5,8 @@
 use std::collections::BTreeMap;
 
 use crate::metric::MetricInfo;
-use crate::readers::parts::{HIGHER, LOWER, case_on, headline, label_on, metric, reading, remark, value_on};
+use crate::readers::glossary::{HIGHER, LOWER, headline, metric};
+use crate::readers::parts::{case_on, label_on, reading, remark, value_on};
 use crate::readers::text::{number, unquoted};
 use crate::reading::{ReadError, ReadRun, Reader, Reading, Recognition, Remark, Sureness};
 

@@ -2,9 +2,8 @@
 //! the same parts in all. Rates are computed, as those that dd prints are rounded.
 
 use crate::metric::MetricInfo;
-use crate::readers::parts::{
-    HIGHER, LOWER, case_on, headline, metric, reading, remark, unnamed_run, value_on,
-};
+use crate::readers::glossary::{HIGHER, LOWER, headline, metric};
+use crate::readers::parts::{case_on, reading, remark, unnamed_run, value_on};
 use crate::readers::text::{number, unquoted};
 use crate::reading::{ReadError, ReadRun, Reader, Reading, Recognition, Sureness};
 

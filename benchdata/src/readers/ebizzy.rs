@@ -1,9 +1,11 @@
 //! ebizzy: records that its threads find and copy per second, and the time they took.
 
-use super::executions::{Executions, at, fault};
+use super::executions::Executions;
+use super::faults::{fault, unfit};
+use super::glossary::{HIGHER, headline, metric};
 use super::lines::{lines, surest};
 use super::text::{number, result};
-use crate::metric::{Better, MetricInfo};
+use crate::metric::MetricInfo;
 use crate::reading::{ReadError, Reader, Reading, Recognition, Sureness};
 use crate::run::{Case, Measurement};
 
@@ -15,25 +17,12 @@ pub(super) const READER: Reader = Reader {
     read,
 };
 
-const RATE: MetricInfo = MetricInfo {
-    name: "rate",
-    unit: "records/s",
-    better: Some(Better::Higher),
-    meaning: "records copied per second, all threads",
-    headline: true,
-    decimals: Some(0),
-};
+const RATE: MetricInfo =
+    headline(metric("rate", "records/s", HIGHER, Some(0), "records copied per second, all threads"));
 /// The duration is asked for, so that less of it is not better.
-const ELAPSED: MetricInfo = MetricInfo {
-    name: "elapsed",
-    unit: "s",
-    better: None,
-    meaning: "how long it ran",
-    headline: false,
-    decimals: Some(2),
-};
-const USER_TIME: MetricInfo = MetricInfo { name: "user_time", meaning: "user CPU time", ..ELAPSED };
-const SYSTEM_TIME: MetricInfo = MetricInfo { name: "system_time", meaning: "system CPU time", ..ELAPSED };
+const ELAPSED: MetricInfo = metric("elapsed", "s", None, Some(2), "how long it ran");
+const USER_TIME: MetricInfo = metric("user_time", "s", None, Some(2), "user CPU time");
+const SYSTEM_TIME: MetricInfo = metric("system_time", "s", None, Some(2), "system CPU time");
 
 fn recognise(text: &str) -> Option<Recognition> {
     surest(text, |line| {
@@ -50,7 +39,7 @@ fn records(line: &str) -> Option<&str> {
 }
 
 fn read(text: &str) -> Result<Reading, ReadError> {
-    let mut executions = Executions::default();
+    let mut executions = Executions::of(READER.name);
     let mut results: Vec<Measurement> = Vec::new();
     for (line, body) in lines(text) {
         let (info, value) = if let Some(rate) = records(body) {
@@ -62,10 +51,10 @@ fn read(text: &str) -> Result<Reading, ReadError> {
             continue;
         };
         let value = number(value).ok_or_else(|| fault(line, body, "a number before the unit"))?;
-        results.push(result(info, info.unit, &Case::new(), vec![value]).map_err(at(line))?);
+        results.push(result(info, info.unit, &Case::new(), vec![value]).map_err(unfit(line))?);
     }
     executions.add(None, results);
-    executions.finish(READER.name, None, text, "ebizzy's rate (25571 records/s)")
+    executions.finish(text, "ebizzy's rate (25571 records/s)")
 }
 
 /// `user  0.79 s`

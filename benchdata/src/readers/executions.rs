@@ -1,26 +1,41 @@
-//! Executions of a tool, one after another in a text, become runs.
+//! Executions of a tool, one after another in a text, become runs. For tools that print
+//! nothing that tells a repetition from a further case; for all others there is
+//! [`Gathering`](super::gather::Gathering).
 
 use std::collections::{BTreeMap, HashMap};
 
-use crate::name::{Name, NameError, Value};
+use crate::name::Name;
+use crate::readers::parts::reading;
 use crate::reading::{ReadError, ReadRun, Reading, Remark};
 use crate::run::{Case, Measurement};
 
 /// The runs as far as the text has been read. What one execution printed stays together,
 /// in the first run that holds none of it: a sweep over cases is one run, repetitions are
 /// several.
-#[derive(Default)]
 pub(super) struct Executions {
+    benchmark: &'static str,
+    version: Option<String>,
     runs: Vec<ReadRun>,
     /// The run of a label that holds its nth execution of a case.
     places: HashMap<(Option<Name>, usize), usize>,
     /// How often a label has a case's metric.
     times: HashMap<(Option<Name>, Case, Name), usize>,
     /// What was left out, or looks odd.
-    pub(super) remarks: Vec<Remark>,
+    remarks: Vec<Remark>,
 }
 
 impl Executions {
+    pub(super) fn of(benchmark: &'static str) -> Self {
+        Self {
+            benchmark,
+            version: None,
+            runs: Vec::new(),
+            places: HashMap::new(),
+            times: HashMap::new(),
+            remarks: Vec::new(),
+        }
+    }
+
     /// Adds what one execution printed.
     pub(super) fn add(&mut self, label: Option<&Name>, results: Vec<Measurement>) {
         let key =
@@ -41,38 +56,20 @@ impl Executions {
         self.runs.is_empty()
     }
 
-    /// Remarks on a line.
     pub(super) fn remark(&mut self, line: usize, text: impl Into<String>) {
         self.remarks.push(Remark { line, text: text.into() });
     }
 
-    /// The reading of a whole text.
+    /// The tool's version; the first one printed counts.
+    pub(super) fn version(&mut self, version: &str) {
+        self.version.get_or_insert_with(|| version.to_owned());
+    }
+
+    /// The reading.
     ///
     /// # Errors
-    /// Where it holds no result; `expected` says what one looks like.
-    pub(super) fn finish(
-        self,
-        benchmark: &str,
-        version: Option<&str>,
-        text: &str,
-        expected: &str,
-    ) -> Result<Reading, ReadError> {
-        let last = text.lines().count().max(1);
-        if self.runs.is_empty() {
-            return Err(fault(last, "the end of the text and no result", expected));
-        }
-        let benchmark = Name::new(benchmark).map_err(at(last))?;
-        let version = version.map(Value::new).transpose().map_err(at(last))?;
-        Ok(Reading { benchmark, version, runs: self.runs, remarks: self.remarks })
+    /// Where there is no result: says what was expected.
+    pub(super) fn finish(self, text: &str, expected: &str) -> Result<Reading, ReadError> {
+        reading(self.benchmark, self.version.as_deref(), (self.runs, self.remarks), (text, expected))
     }
-}
-
-/// An error on a line.
-pub(super) fn fault(line: usize, found: impl Into<String>, expected: impl Into<String>) -> ReadError {
-    ReadError { line, found: found.into(), expected: expected.into() }
-}
-
-/// What to make of a word that cannot be a name.
-pub(super) fn at(line: usize) -> impl Fn(NameError) -> ReadError {
-    move |error| fault(line, "a word that cannot be kept", error.to_string())
 }

@@ -6,8 +6,9 @@ mod json;
 mod normal;
 mod terse;
 
-use crate::metric::{Better, MetricInfo};
+use crate::metric::MetricInfo;
 use crate::name::{Name, NameError, Value};
+use crate::readers::glossary::{HIGHER, LOWER, headline, metric};
 use crate::reading::{ReadError, ReadRun, Reader, Reading, Recognition, Remark, Sureness};
 
 pub(super) const READER: Reader = Reader {
@@ -18,53 +19,29 @@ pub(super) const READER: Reader = Reader {
     read,
 };
 
-const fn metric(
-    name: &'static str,
-    unit: &'static str,
-    better: Option<Better>,
-    meaning: &'static str,
-) -> MetricInfo {
-    MetricInfo { name, unit, better, meaning, headline: false, decimals: None }
-}
-
 /// The glossary: the metrics given, and fio's usual percentiles of each kind of latency.
 macro_rules! glossary {
     ([$($metric:expr),* $(,)?] percentiles: $($percent:literal)*) => {
         &[
             $($metric,)*
-            $(metric(
-                concat!("clat_p", $percent), "ns", Some(Better::Lower),
-                concat!($percent, " % of requests completed within this time"),
-            ),)*
-            $(metric(
-                concat!("latency_p", $percent), "ns", Some(Better::Lower),
-                concat!($percent, " % of requests took at most this time in all"),
-            ),)*
-            $(metric(
-                concat!("slat_p", $percent), "ns", Some(Better::Lower),
-                concat!($percent, " % of requests were submitted within this time"),
-            ),)*
+            $(metric(concat!("clat_p", $percent), "ns", LOWER, None, concat!($percent, " % of requests completed within this time")),)*
+            $(metric(concat!("latency_p", $percent), "ns", LOWER, None, concat!($percent, " % of requests took at most this time in all")),)*
+            $(metric(concat!("slat_p", $percent), "ns", LOWER, None, concat!($percent, " % of requests were submitted within this time")),)*
         ]
     };
 }
 
 const METRICS: &[MetricInfo] = glossary! {
     [
-    MetricInfo {
-        headline: true,
-        ..metric("iops", "ops/s", Some(Better::Higher), "requests completed per second (IOPS)")
-    },
-    MetricInfo {
-        headline: true,
-        ..metric("rate", "KiB/s", Some(Better::Higher), "data transferred per second (bw)")
-    },
-    metric("latency_avg", "ns", Some(Better::Lower), "mean time of a request, submission to completion"),
-    metric("latency_max", "ns", Some(Better::Lower), "longest time of a request"),
-    metric("clat_avg", "ns", Some(Better::Lower), "mean time from submission to completion"),
-    metric("clat_max", "ns", Some(Better::Lower), "longest time from submission to completion"),
-    metric("slat_avg", "ns", Some(Better::Lower), "mean time to submit a request"),
-    metric("slat_max", "ns", Some(Better::Lower), "longest time to submit a request"),
-    metric("runtime", "ms", None, "how long this direction ran"),
+    headline(metric("iops", "ops/s", HIGHER, None, "requests completed per second (IOPS)")),
+    headline(metric("rate", "KiB/s", HIGHER, None, "data transferred per second (bw)")),
+    metric("latency_avg", "ns", LOWER, None, "mean time of a request, submission to completion"),
+    metric("latency_max", "ns", LOWER, None, "longest time of a request"),
+    metric("clat_avg", "ns", LOWER, None, "mean time from submission to completion"),
+    metric("clat_max", "ns", LOWER, None, "longest time from submission to completion"),
+    metric("slat_avg", "ns", LOWER, None, "mean time to submit a request"),
+    metric("slat_max", "ns", LOWER, None, "longest time to submit a request"),
+    metric("runtime", "ms", None, None, "how long this direction ran"),
     ]
     percentiles: "50" "90" "95" "99" "99.5" "99.9" "99.95" "99.99"
 };

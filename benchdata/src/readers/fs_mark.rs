@@ -2,9 +2,9 @@
 //! are the samples of one run.
 
 use crate::metric::MetricInfo;
-use crate::readers::parts::{
-    HIGHER, LOWER, case_on, headline, metric, problem, reading, remark, unnamed_run, value_on,
-};
+use crate::readers::faults::fault;
+use crate::readers::glossary::{HIGHER, LOWER, headline, metric};
+use crate::readers::parts::{case_on, reading, remark, unnamed_run, value_on};
 use crate::readers::text::{number, unquoted};
 use crate::reading::{ReadError, ReadRun, Reader, Reading, Recognition, Sureness};
 use crate::run::{Measurement, Values};
@@ -124,7 +124,7 @@ impl Log {
     fn row(&mut self, line: usize, body: &str, cells: &[f64]) -> Result<(), ReadError> {
         let all = 5 + 3 * CALLS.len();
         if cells.len() != 5 && cells.len() != all {
-            return Err(problem(
+            return Err(fault(
                 line,
                 format!("a row with {} cells", cells.len()),
                 format!("5, or {all} with -v"),

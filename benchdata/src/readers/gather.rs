@@ -1,12 +1,14 @@
-//! Results as a text gives them, one after the other, gathered into runs.
+//! Results as a text gives them, one after the other, gathered into runs. For tools whose
+//! output tells where a run begins; where only the repeated result tells it, there is
+//! [`Executions`](super::executions::Executions).
 
 use std::collections::{BTreeMap, HashMap};
 
-use crate::metric::{Better, MetricInfo};
-use crate::name::{Name, NameError, Value};
-use crate::reading::{ReadError, ReadRun, Reading, Recognition, Remark, Sureness};
+use crate::name::{Name, NameError};
+use crate::readers::faults::{fault, unfit};
+use crate::readers::parts::reading;
+use crate::reading::{ReadError, ReadRun, Reading, Remark};
 use crate::run::{Case, Measurement, Values};
-use crate::summary::Summary;
 
 /// The runs so far. Values of one series in one run become its samples.
 pub(super) struct Gathering {
@@ -16,7 +18,7 @@ pub(super) struct Gathering {
     current: Option<usize>,
     labels: HashMap<Name, usize>,
     places: HashMap<(usize, Case, Name), usize>,
-    version: Option<Value>,
+    version: Option<String>,
     remarks: Vec<Remark>,
 }
 
@@ -47,7 +49,7 @@ impl Gathering {
 
     /// What comes next belongs to the run of that label, be it new or met before.
     pub(super) fn run_of(&mut self, line: usize, label: &str) -> Result<(), ReadError> {
-        let label = Name::new(label).map_err(|error| unfit(line, &error))?;
+        let label = Name::new(label).map_err(unfit(line))?;
         if let Some(&at) = self.labels.get(&label) {
             self.current = Some(at);
         } else {
@@ -82,7 +84,7 @@ impl Gathering {
         line: usize,
         result: Result<Measurement, NameError>,
     ) -> Result<(), ReadError> {
-        let result = result.map_err(|error| unfit(line, &error))?;
+        let result = result.map_err(unfit(line))?;
         let at = self.current.unwrap_or_else(|| self.begin(None));
         let results = &mut self.runs[at].results;
         let place = (at, result.series.case.clone(), result.series.metric.clone());
@@ -105,8 +107,8 @@ impl Gathering {
 
     /// The tool's version; the first one printed counts.
     pub(super) fn version(&mut self, version: &str) {
-        if self.version.is_none() {
-            self.version = Value::new(version).ok().filter(|version| !version.as_str().is_empty());
+        if !version.is_empty() {
+            self.version.get_or_insert_with(|| version.to_owned());
         }
     }
 
@@ -114,19 +116,8 @@ impl Gathering {
     ///
     /// # Errors
     /// Where there is no result: says what was expected.
-    pub(super) fn finish(mut self, text: &str, expected: &str) -> Result<Reading, ReadError> {
-        self.runs.retain(|run| !run.results.is_empty());
-        if self.runs.is_empty() {
-            let reasons: Vec<&str> = self.remarks.iter().map(|remark| remark.text.as_str()).collect();
-            let line = self.remarks.first().map_or_else(|| text.lines().count().max(1), |first| first.line);
-            let found = match reasons.as_slice() {
-                [] => "the end of the text and no result".to_owned(),
-                [first, ..] => format!("no result ({first})"),
-            };
-            return Err(fault(line, found, expected));
-        }
-        let benchmark = Name::new(self.benchmark).map_err(|error| unfit(1, &error))?;
-        Ok(Reading { benchmark, version: self.version, runs: self.runs, remarks: self.remarks })
+    pub(super) fn finish(self, text: &str, expected: &str) -> Result<Reading, ReadError> {
+        reading(self.benchmark, self.version.as_deref(), (self.runs, self.remarks), (text, expected))
     }
 }
 
@@ -140,44 +131,3 @@ fn merge(known: &mut Values, more: Values) {
         }
     }
 }
-
-/// A result that a tool printed as a summary.
-pub(super) fn summed(
-    result: Result<Measurement, NameError>,
-    summary: Summary,
-) -> Result<Measurement, NameError> {
-    Ok(Measurement { values: Values::Summary(summary), ..result? })
-}
-
-pub(super) fn fault(line: usize, found: impl Into<String>, expected: impl Into<String>) -> ReadError {
-    ReadError { line, found: found.into(), expected: expected.into() }
-}
-
-/// Where a tool printed what no name or value can be.
-pub(super) fn unfit(line: usize, error: &NameError) -> ReadError {
-    fault(line, format!("a text that {error}"), "a name as tools print them")
-}
-
-/// The first thing that makes a text look like a tool's output.
-pub(super) fn sign(line: usize, sureness: Sureness, what: &str) -> Recognition {
-    Recognition { sureness, why: format!("line {line}: {what}") }
-}
-
-/// A glossary's entry that nobody quotes first.
-pub(super) const fn metric(
-    name: &'static str,
-    unit: &'static str,
-    better: Option<Better>,
-    decimals: Option<usize>,
-    meaning: &'static str,
-) -> MetricInfo {
-    MetricInfo { name, unit, better, meaning, headline: false, decimals }
-}
-
-/// A glossary's entry that people quote first.
-pub(super) const fn headline(info: MetricInfo) -> MetricInfo {
-    MetricInfo { headline: true, ..info }
-}
-
-pub(super) const HIGHER: Option<Better> = Some(Better::Higher);
-pub(super) const LOWER: Option<Better> = Some(Better::Lower);

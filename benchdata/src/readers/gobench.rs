@@ -2,7 +2,10 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use super::gather::{Gathering, HIGHER, LOWER, fault, headline, metric, sign, unfit};
+use super::faults::{fault, unfit};
+use super::gather::Gathering;
+use super::glossary::{HIGHER, LOWER, headline, metric};
+use super::lines::sign;
 use super::text::{number, unquoted};
 use crate::metric::{Better, MetricInfo};
 use crate::name::{Key, Name, NameError, Value};
@@ -79,7 +82,7 @@ fn read(text: &str) -> Result<Reading, ReadError> {
             } else if row.is_odd {
                 return Err(fault(line, body, "pairs of a value and its unit"));
             }
-            let case = case(row.name, package).map_err(|error| unfit(line, &error))?;
+            let case = case(row.name, package).map_err(unfit(line))?;
             for (value, unit) in row.cells {
                 gathering.add(line, measurement(&case, unit, value, units.get(unit).copied()))?;
             }

@@ -1,10 +1,12 @@
 //! hackbench: groups of senders and receivers that pass messages. Every execution says
 //! what it runs and ends in a line `Time: seconds`.
 
-use super::executions::{Executions, at, fault};
+use super::executions::Executions;
+use super::faults::{fault, unfit};
+use super::glossary::{LOWER, headline, metric};
 use super::lines::{cut, lines, surest};
 use super::text::{case, number, result};
-use crate::metric::{Better, MetricInfo};
+use crate::metric::MetricInfo;
 use crate::reading::{ReadError, Reader, Reading, Recognition, Sureness};
 
 pub(super) const READER: Reader = Reader {
@@ -15,14 +17,8 @@ pub(super) const READER: Reader = Reader {
     read,
 };
 
-const ELAPSED: MetricInfo = MetricInfo {
-    name: "elapsed",
-    unit: "s",
-    better: Some(Better::Lower),
-    meaning: "time until all messages were passed",
-    headline: true,
-    decimals: Some(3),
-};
+const ELAPSED: MetricInfo =
+    headline(metric("elapsed", "s", LOWER, Some(3), "time until all messages were passed"));
 
 type Parameters = Vec<(&'static str, String)>;
 
@@ -42,7 +38,7 @@ fn has_three_decimals(line: &str) -> bool {
 }
 
 fn read(text: &str) -> Result<Reading, ReadError> {
-    let mut executions = Executions::default();
+    let mut executions = Executions::of(READER.name);
     let mut parameters = Parameters::new();
     let mut announced = None;
     let cut = cut(text);
@@ -64,15 +60,15 @@ fn read(text: &str) -> Result<Reading, ReadError> {
             if cut == Some(line) && !has_three_decimals(body) {
                 return Err(fault(line, "the end of the text within a time", "a time with three decimals"));
             }
-            let case = case(std::mem::take(&mut parameters)).map_err(at(line))?;
-            executions.add(None, vec![result(&ELAPSED, "s", &case, vec![seconds]).map_err(at(line))?]);
+            let case = case(std::mem::take(&mut parameters)).map_err(unfit(line))?;
+            executions.add(None, vec![result(&ELAPSED, "s", &case, vec![seconds]).map_err(unfit(line))?]);
             announced = None;
         }
     }
     if let Some(line) = announced {
         executions.remark(line, "the execution that begins here printed no time and is left out");
     }
-    executions.finish(READER.name, None, text, "hackbench's line `Time: 0.238`")
+    executions.finish(text, "hackbench's line `Time: 0.238`")
 }
 
 /// `Running in process mode with 10 groups using 40 file descriptors each (== 400 tasks)`,

@@ -6,7 +6,9 @@ mod json;
 mod markdown;
 mod printed;
 
-use super::gather::{Gathering, LOWER, headline, metric, sign};
+use super::gather::Gathering;
+use super::glossary::{LOWER, headline, metric};
+use super::lines::sign;
 use super::text::result;
 use crate::metric::MetricInfo;
 use crate::reading::{ReadError, Reader, Reading, Recognition, Sureness};

@@ -1,10 +1,12 @@
 //! interbench: how well interactive tasks run beside loads. A table for each task, a row
 //! for each load.
 
-use super::executions::{Executions, at, fault};
+use super::executions::Executions;
+use super::faults::{fault, unfit};
+use super::glossary::{HIGHER, LOWER, headline, metric};
 use super::lines::{cut, lines, surest};
 use super::text::{case, is_missing, number, result};
-use crate::metric::{Better, MetricInfo};
+use crate::metric::MetricInfo;
 use crate::name::Name;
 use crate::reading::{ReadError, Reader, Reading, Recognition, Sureness};
 
@@ -16,23 +18,13 @@ pub(super) const READER: Reader = Reader {
     read,
 };
 
-const fn metric(
-    name: &'static str,
-    unit: &'static str,
-    better: Better,
-    headline: bool,
-    meaning: &'static str,
-) -> MetricInfo {
-    MetricInfo { name, unit, better: Some(better), meaning, headline, decimals: None }
-}
-
 /// In the order of the columns.
 const METRICS: &[MetricInfo] = &[
-    metric("latency_avg", "ms", Better::Lower, true, "mean scheduling latency"),
-    metric("latency_stddev", "ms", Better::Lower, false, "standard deviation of the latency"),
-    metric("latency_max", "ms", Better::Lower, true, "longest scheduling latency"),
-    metric("desired_cpu", "%", Better::Higher, false, "CPU time got, in percent of what was wanted"),
-    metric("deadlines_met", "%", Better::Higher, false, "deadlines that were met"),
+    headline(metric("latency_avg", "ms", LOWER, None, "mean scheduling latency")),
+    metric("latency_stddev", "ms", LOWER, None, "standard deviation of the latency"),
+    headline(metric("latency_max", "ms", LOWER, None, "longest scheduling latency")),
+    metric("desired_cpu", "%", HIGHER, None, "CPU time got, in percent of what was wanted"),
+    metric("deadlines_met", "%", HIGHER, None, "deadlines that were met"),
 ];
 
 fn recognise(text: &str) -> Option<Recognition> {
@@ -61,11 +53,11 @@ struct Table<'a> {
 }
 
 fn read(text: &str) -> Result<Reading, ReadError> {
-    let (cut, mut executions) = (cut(text), Executions::default());
+    let (cut, mut executions) = (cut(text), Executions::of(READER.name));
     let (mut label, mut table) = (None, None::<Table>);
     for (line, body) in lines(text) {
         if let Some(kernel) = kernel(body) {
-            label = Some(Name::new(kernel).map_err(at(line))?);
+            label = Some(Name::new(kernel).map_err(unfit(line))?);
         } else if let Some((task, nice)) = title(body) {
             table = Some(Table { task, nice, columns: METRICS.len() });
         } else if body.is_empty() {
@@ -82,12 +74,7 @@ fn read(text: &str) -> Result<Reading, ReadError> {
             }
         }
     }
-    executions.finish(
-        READER.name,
-        None,
-        text,
-        "interbench's title (--- Benchmarking simulated cpu of …) and its table",
-    )
+    executions.finish(text, "interbench's title (--- Benchmarking simulated cpu of …) and its table")
 }
 
 impl Table<'_> {
@@ -108,11 +95,11 @@ impl Table<'_> {
         }
         let nice = self.nice.map(|nice| ("load_nice", nice.to_owned()));
         let parameters = [("task", self.task.to_owned()), ("load", load.to_owned())];
-        let case = case(parameters.into_iter().chain(nice)).map_err(at(line))?;
+        let case = case(parameters.into_iter().chain(nice)).map_err(unfit(line))?;
         let mut results = Vec::new();
         for (info, cell) in METRICS.iter().zip(cells).filter(|(_, cell)| !is_missing(cell)) {
             let value = number(cell).ok_or_else(|| fault(line, cell, "a number with a decimal point"))?;
-            results.push(result(info, info.unit, &case, vec![value]).map_err(at(line))?);
+            results.push(result(info, info.unit, &case, vec![value]).map_err(unfit(line))?);
         }
         executions.add(label, results);
         Ok(())

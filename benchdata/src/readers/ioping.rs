@@ -2,9 +2,9 @@
 //! are what they sum up, without the first, which warms up.
 
 use crate::metric::MetricInfo;
-use crate::readers::parts::{
-    HIGHER, LOWER, case_on, headline, metric, problem, reading, remark, unnamed_run, value_in, value_on,
-};
+use crate::readers::faults::fault;
+use crate::readers::glossary::{HIGHER, LOWER, headline, metric};
+use crate::readers::parts::{case_on, reading, remark, unnamed_run, value_in, value_on};
 use crate::readers::text::{number, unquoted};
 use crate::reading::{ReadError, Reader, Reading, Recognition, Sureness};
 use crate::run::{Case, Measurement};
@@ -133,7 +133,7 @@ fn read(text: &str) -> Result<Reading, ReadError> {
             && let Some(statistics) = open.take()
         {
             let times = times(values).filter(|_| !is_cut);
-            let times = times.ok_or_else(|| problem(line, format!("{values:?}"), "four times with units"))?;
+            let times = times.ok_or_else(|| fault(line, format!("{values:?}"), "four times with units"))?;
             if statistics.completed.as_ref().is_some_and(|done| done.count > 0.0) {
                 runs.push(unnamed_run(results(line, &statistics, &times)?));
             } else {

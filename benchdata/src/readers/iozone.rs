@@ -4,9 +4,9 @@
 use std::collections::HashSet;
 
 use crate::metric::MetricInfo;
-use crate::readers::parts::{
-    HIGHER, LOWER, case_on, headline, metric, problem, reading, remark, unnamed_run, value_on,
-};
+use crate::readers::faults::fault;
+use crate::readers::glossary::{HIGHER, LOWER, headline, metric};
+use crate::readers::parts::{case_on, reading, remark, unnamed_run, value_on};
 use crate::readers::text::{number, unquoted};
 use crate::reading::{ReadError, ReadRun, Reader, Reading, Recognition, Remark, Sureness};
 use crate::run::{Measurement, Series};
@@ -184,7 +184,7 @@ impl<'a> Log<'a> {
         // Hosts that work side by side are no repetitions.
         parameters.extend(total.host.map(|host| ("host", host.to_owned())));
         let value = number(total.value)
-            .ok_or_else(|| problem(line, format!("{:?}", total.value), "a throughput, a number"))?;
+            .ok_or_else(|| fault(line, format!("{:?}", total.value), "a throughput, a number"))?;
         if value > 0.0 {
             let case = case_on(line, parameters)?;
             self.add(value_on(line, total.info, &case, value)?);

@@ -3,7 +3,9 @@
 mod json;
 mod printed;
 
-use super::gather::{Gathering, HIGHER, LOWER, headline, metric, sign};
+use super::gather::Gathering;
+use super::glossary::{HIGHER, LOWER, headline, metric};
+use super::lines::sign;
 use super::text::unquoted;
 use crate::metric::MetricInfo;
 use crate::reading::{ReadError, Reader, Reading, Recognition, Sureness};

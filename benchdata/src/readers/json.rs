@@ -2,7 +2,7 @@
 
 use serde::de::DeserializeOwned;
 
-use super::gather::fault;
+use super::faults::fault;
 use crate::reading::ReadError;
 
 /// The documents of a text, one after the other, each with the line it begins on.

@@ -1,9 +1,11 @@
 //! kernbench: kernel builds under several loads. It prints only means and deviations.
 
-use super::executions::{Executions, at, fault};
+use super::executions::Executions;
+use super::faults::{fault, unfit};
+use super::glossary::{LOWER, headline, metric};
 use super::lines::{cut, lines, surest};
 use super::text::{case, number, result};
-use crate::metric::{Better, MetricInfo};
+use crate::metric::MetricInfo;
 use crate::name::Name;
 use crate::reading::{ReadError, Reader, Reading, Recognition, Sureness};
 use crate::run::{Case, Measurement, Values};
@@ -17,22 +19,13 @@ pub(super) const READER: Reader = Reader {
     read,
 };
 
-const fn metric(
-    name: &'static str,
-    unit: &'static str,
-    better: Option<Better>,
-    meaning: &'static str,
-) -> MetricInfo {
-    MetricInfo { name, unit, better, meaning, headline: false, decimals: None }
-}
-
 const METRICS: &[MetricInfo] = &[
-    MetricInfo { headline: true, ..metric("elapsed", "s", Some(Better::Lower), "time that one build took") },
-    metric("user_time", "s", Some(Better::Lower), "user CPU time of one build"),
-    metric("system_time", "s", Some(Better::Lower), "system CPU time of one build"),
-    metric("cpu", "%", None, "CPU time used, in percent of the elapsed time"),
-    metric("context_switches", "switches", None, "involuntary context switches of one build"),
-    metric("sleeps", "sleeps", None, "voluntary context switches of one build"),
+    headline(metric("elapsed", "s", LOWER, None, "time that one build took")),
+    metric("user_time", "s", LOWER, None, "user CPU time of one build"),
+    metric("system_time", "s", LOWER, None, "system CPU time of one build"),
+    metric("cpu", "%", None, None, "CPU time used, in percent of the elapsed time"),
+    metric("context_switches", "switches", None, None, "involuntary context switches of one build"),
+    metric("sleeps", "sleeps", None, None, "voluntary context switches of one build"),
 ];
 
 /// What rows begin with, as [`METRICS`].
@@ -66,7 +59,7 @@ struct Place {
 
 fn read(text: &str) -> Result<Reading, ReadError> {
     let cut = cut(text);
-    let mut executions = Executions::default();
+    let mut executions = Executions::of(READER.name);
     let mut place = Place::default();
     for (line, body) in lines(text) {
         if let Some((info, values)) = row(body) {
@@ -92,12 +85,7 @@ fn read(text: &str) -> Result<Reading, ReadError> {
             place.note(line, body)?;
         }
     }
-    executions.finish(
-        READER.name,
-        None,
-        text,
-        "kernbench's means (Average Half load -j 8 Run (std deviation):)",
-    )
+    executions.finish(text, "kernbench's means (Average Half load -j 8 Run (std deviation):)")
 }
 
 /// A metric, its mean and its deviation, if any: `Elapsed Time 28.094 (0.182565)`.
@@ -138,9 +126,9 @@ impl Place {
         if let Some(heading) = body.strip_prefix("*****") {
             let heading = heading.trim().trim_end_matches(':');
             let heading = heading.strip_prefix("With ").unwrap_or(heading);
-            *self = Self { heading: Some(Name::new(heading).map_err(at(line))?), ..Self::default() };
+            *self = Self { heading: Some(Name::new(heading).map_err(unfit(line))?), ..Self::default() };
         } else if let Some(kernel) = body.strip_prefix("Kernel ") {
-            let (heading, kernel) = (self.heading.take(), Name::new(kernel).map_err(at(line))?);
+            let (heading, kernel) = (self.heading.take(), Name::new(kernel).map_err(unfit(line))?);
             *self = Self { heading, kernel: Some(kernel), ..Self::default() };
         } else if let Some(rest) = body.strip_prefix("Performing ") {
             self.announced = rest.split(' ').next().and_then(|n| n.parse().ok());
@@ -157,7 +145,7 @@ impl Place {
         let name = name.split(' ').next().unwrap_or(name).to_lowercase();
         let jobs = Some(jobs.trim()).filter(|jobs| !jobs.is_empty());
         let parameters = [("load", name)].into_iter().chain(jobs.map(|jobs| ("jobs", jobs.to_owned())));
-        self.case = Some(case(parameters).map_err(at(line))?);
+        self.case = Some(case(parameters).map_err(unfit(line))?);
         let seen = std::mem::take(&mut self.seen);
         self.builds = Some(seen).filter(|&seen| seen > 0).or(self.announced);
         if self.loads.iter().any(|seen| seen == load) {

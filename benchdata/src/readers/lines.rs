@@ -8,16 +8,21 @@ pub(super) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     text.lines().enumerate().map(|(at, raw)| (at + 1, unquoted(raw).trim()))
 }
 
+/// The first thing that makes a text look like a tool's output.
+pub(super) fn sign(line: usize, sureness: Sureness, what: &str) -> Recognition {
+    Recognition { sureness, why: format!("line {line}: {what}") }
+}
+
 /// The first of the surest signs that a text's lines give.
 pub(super) fn surest(
     text: &str,
-    sign: impl Fn(&str) -> Option<(Sureness, &'static str)>,
+    of_line: impl Fn(&str) -> Option<(Sureness, &'static str)>,
 ) -> Option<Recognition> {
     let mut best: Option<Recognition> = None;
     for (number, line) in lines(text) {
-        let Some((sureness, what)) = sign(line) else { continue };
+        let Some((sureness, what)) = of_line(line) else { continue };
         if best.as_ref().is_none_or(|best| sureness > best.sureness) {
-            best = Some(Recognition { sureness, why: format!("line {number}: {what}") });
+            best = Some(sign(number, sureness, what));
         }
         if sureness == Sureness::Certain {
             break;

@@ -1,10 +1,12 @@
 //! lmbench's single programs (lat_ctx, lat_pipe, bw_pipe, …): a line for each value with
 //! its unit, or rows under a heading of lat_ctx.
 
-use super::executions::{Executions, at, fault};
+use super::executions::Executions;
+use super::faults::{fault, unfit};
+use super::glossary::{HIGHER, LOWER, headline, metric};
 use super::lines::{cut, lines, surest};
 use super::text::{case, number, result};
-use crate::metric::{Better, MetricInfo};
+use crate::metric::MetricInfo;
 use crate::reading::{ReadError, Reader, Reading, Recognition, Sureness};
 
 pub(super) const READER: Reader = Reader {
@@ -15,22 +17,9 @@ pub(super) const READER: Reader = Reader {
     read,
 };
 
-const LATENCY: MetricInfo = MetricInfo {
-    name: "latency",
-    unit: "us",
-    better: Some(Better::Lower),
-    meaning: "time that one operation took",
-    headline: true,
-    decimals: None,
-};
-const THROUGHPUT: MetricInfo = MetricInfo {
-    name: "throughput",
-    unit: "MB/s",
-    better: Some(Better::Higher),
-    meaning: "data moved per second",
-    headline: true,
-    decimals: Some(2),
-};
+const LATENCY: MetricInfo = headline(metric("latency", "us", LOWER, None, "time that one operation took"));
+const THROUGHPUT: MetricInfo =
+    headline(metric("throughput", "MB/s", HIGHER, Some(2), "data moved per second"));
 
 fn recognise(text: &str) -> Option<Recognition> {
     surest(text, |line| {
@@ -62,7 +51,7 @@ fn value(line: &str) -> Option<(&str, &str, MetricInfo)> {
 }
 
 fn read(text: &str) -> Result<Reading, ReadError> {
-    let (cut, mut executions) = (cut(text), Executions::default());
+    let (cut, mut executions) = (cut(text), Executions::of(READER.name));
     let mut switched = None;
     for (line, body) in lines(text) {
         let (test, value, info, processes) = if let Some(size) = size(body) {
@@ -83,11 +72,11 @@ fn read(text: &str) -> Result<Reading, ReadError> {
         let value = number(value).ok_or_else(|| fault(line, body, "a value with a decimal point"))?;
         let size = switched.map(|size| ("size", size.to_owned()));
         let processes = processes.map(|processes| ("processes", processes));
-        let case =
-            case([("test", test.to_owned())].into_iter().chain(size).chain(processes)).map_err(at(line))?;
-        executions.add(None, vec![result(&info, info.unit, &case, vec![value]).map_err(at(line))?]);
+        let case = case([("test", test.to_owned())].into_iter().chain(size).chain(processes))
+            .map_err(unfit(line))?;
+        executions.add(None, vec![result(&info, info.unit, &case, vec![value]).map_err(unfit(line))?]);
     }
-    executions.finish(READER.name, None, text, "a value with its unit (Pipe latency: 6.9800 microseconds)")
+    executions.finish(text, "a value with its unit (Pipe latency: 6.9800 microseconds)")
 }
 
 #[cfg(test)]

@@ -5,7 +5,10 @@ mod row;
 use std::collections::BTreeMap;
 
 use self::row::Row;
-use super::gather::{Gathering, HIGHER, LOWER, fault, headline, metric, sign, unfit};
+use super::faults::{fault, unfit};
+use super::gather::Gathering;
+use super::glossary::{HIGHER, LOWER, headline, metric};
+use super::lines::sign;
 use super::text::{case, result, unquoted};
 use crate::metric::{Better, MetricInfo};
 use crate::reading::{ReadError, Reader, Reading, Recognition, Sureness};
@@ -135,7 +138,7 @@ fn close(gathering: &mut Gathering, table: &Table) -> Result<(), ReadError> {
         let said =
             [("test", table.title), ("parameter", Some(row.parameter).filter(|text| !text.is_empty()))];
         let case = case(said.into_iter().filter_map(|(key, value)| Some((key, value?.to_owned()))))
-            .map_err(|error| unfit(*line, &error))?;
+            .map_err(unfit(*line))?;
         for (label, (value, _)) in table.labels.iter().zip(&row.cells) {
             gathering.run_of(*line, label)?;
             let info = MetricInfo { better, ..*info };

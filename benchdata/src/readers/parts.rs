@@ -1,35 +1,12 @@
-//! What a reader's result is put together from: glossary entries, cases and results with
-//! the line they stand on, a reading that holds something.
+//! What a reader's result is put together from: cases and results with the line they
+//! stand on, a reading that holds something.
 
-use crate::metric::{Better, MetricInfo};
+use crate::metric::MetricInfo;
 use crate::name::{Name, Value};
+use crate::readers::faults::fault;
 use crate::readers::text::{case, result};
 use crate::reading::{ReadError, ReadRun, Reading, Remark};
 use crate::run::{Case, Measurement};
-
-pub(super) const HIGHER: Option<Better> = Some(Better::Higher);
-pub(super) const LOWER: Option<Better> = Some(Better::Lower);
-
-/// A glossary entry.
-pub(super) const fn metric(
-    name: &'static str,
-    unit: &'static str,
-    better: Option<Better>,
-    decimals: Option<usize>,
-    meaning: &'static str,
-) -> MetricInfo {
-    MetricInfo { name, unit, better, meaning, headline: false, decimals }
-}
-
-/// The same entry, as one of those that people quote first.
-pub(super) const fn headline(info: MetricInfo) -> MetricInfo {
-    MetricInfo { headline: true, ..info }
-}
-
-/// What is wrong on a line.
-pub(super) fn problem(line: usize, found: impl Into<String>, expected: impl Into<String>) -> ReadError {
-    ReadError { line, found: found.into(), expected: expected.into() }
-}
 
 /// A case out of what stands on a line.
 pub(super) fn case_on<'a>(
@@ -37,12 +14,12 @@ pub(super) fn case_on<'a>(
     parameters: impl IntoIterator<Item = (&'a str, String)>,
 ) -> Result<Case, ReadError> {
     case(parameters)
-        .map_err(|error| problem(line, "a parameter", format!("one that can be stored: it {error}")))
+        .map_err(|error| fault(line, "a parameter", format!("one that can be stored: it {error}")))
 }
 
 /// A label that stands on a line.
 pub(super) fn label_on(line: usize, label: &str) -> Result<Name, ReadError> {
-    Name::new(label).map_err(|error| problem(line, format!("{label:?}"), format!("a label: it {error}")))
+    Name::new(label).map_err(|error| fault(line, format!("{label:?}"), format!("a label: it {error}")))
 }
 
 /// One value of a metric, in the glossary's unit, as it stands on a line.
@@ -63,8 +40,7 @@ pub(super) fn value_in(
     case: &Case,
     value: f64,
 ) -> Result<Measurement, ReadError> {
-    result(info, unit, case, vec![value])
-        .map_err(|error| problem(line, format!("{unit:?}"), error.to_string()))
+    result(info, unit, case, vec![value]).map_err(|error| fault(line, format!("{unit:?}"), error.to_string()))
 }
 
 /// A run that nothing but its results tells apart.
@@ -80,7 +56,8 @@ pub(super) fn remark(line: usize, text: impl Into<String>) -> Remark {
 /// What a reader understood, which must be something.
 ///
 /// # Errors
-/// At the last line, where there is no run: `expected` says what none was found of.
+/// Where there is no result, at the first remark or the end: `expected` says
+/// what none was found of.
 pub(super) fn reading(
     benchmark: &str,
     version: Option<&str>,
@@ -89,11 +66,12 @@ pub(super) fn reading(
 ) -> Result<Reading, ReadError> {
     let runs: Vec<ReadRun> = runs.into_iter().filter(|run| !run.results.is_empty()).collect();
     if runs.is_empty() {
-        let found = match remarks.last() {
-            Some(remark) => format!("no result (line {}: {})", remark.line, remark.text),
-            None => "the end of the text and no result".to_owned(),
+        let reasons: Vec<&str> = remarks.iter().take(3).map(|remark| remark.text.as_str()).collect();
+        let (line, found) = match remarks.first() {
+            Some(first) => (first.line, format!("no result ({})", reasons.join("; "))),
+            None => (text.lines().count().max(1), "the end of the text and no result".to_owned()),
         };
-        return Err(problem(text.lines().count().max(1), found, expected));
+        return Err(fault(line, found, expected));
     }
     let benchmark = label_on(1, benchmark)?;
     Ok(Reading { benchmark, version: version.and_then(|version| Value::new(version).ok()), runs, remarks })

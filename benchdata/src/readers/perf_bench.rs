@@ -1,10 +1,12 @@
 //! `perf bench`: sched, syscall, futex, epoll and mem. A heading names the test, lines
 //! that begin with `#` or `Run summary` its parameters, and each value has its unit.
 
-use super::executions::{Executions, at, fault};
+use super::executions::Executions;
+use super::faults::{fault, unfit};
+use super::glossary::{HIGHER, LOWER, headline, metric};
 use super::lines::{lines, surest};
 use super::text::{case, number, result};
-use crate::metric::{Better, MetricInfo};
+use crate::metric::MetricInfo;
 use crate::reading::{ReadError, Reader, Reading, Recognition, Sureness};
 use crate::run::{Case, Measurement};
 
@@ -16,49 +18,22 @@ pub(super) const READER: Reader = Reader {
     read,
 };
 
-const ELAPSED: MetricInfo = MetricInfo {
-    name: "elapsed",
-    unit: "s",
-    better: Some(Better::Lower),
-    meaning: "time that the whole test took",
-    headline: true,
-    decimals: Some(3),
-};
-const TIME_PER_OPERATION: MetricInfo = MetricInfo {
-    name: "time_per_op",
-    unit: "us",
-    meaning: "time that one operation took",
-    decimals: Some(6),
-    ..ELAPSED
-};
-const RATE: MetricInfo = MetricInfo {
-    name: "rate",
-    unit: "ops/s",
-    better: Some(Better::Higher),
-    meaning: "operations per second; the threads' mean where several ran",
-    headline: true,
-    decimals: Some(0),
-};
-const THREAD_RATE: MetricInfo = MetricInfo {
-    name: "thread_rate",
-    meaning: "operations per second of one thread",
-    headline: false,
-    ..RATE
-};
-const THROUGHPUT: MetricInfo = MetricInfo {
-    name: "throughput",
-    unit: "GiB/s",
-    meaning: "memory moved per second",
-    decimals: Some(6),
-    ..RATE
-};
-const WAKE_TIME: MetricInfo = MetricInfo {
-    name: "wake_time",
-    unit: "ms",
-    meaning: "time to wake or requeue the threads, each round",
-    decimals: Some(4),
-    ..ELAPSED
-};
+const ELAPSED: MetricInfo = headline(metric("elapsed", "s", LOWER, Some(3), "time that the whole test took"));
+const TIME_PER_OPERATION: MetricInfo =
+    headline(metric("time_per_op", "us", LOWER, Some(6), "time that one operation took"));
+const RATE: MetricInfo = headline(metric(
+    "rate",
+    "ops/s",
+    HIGHER,
+    Some(0),
+    "operations per second; the threads' mean where several ran",
+));
+const THREAD_RATE: MetricInfo =
+    metric("thread_rate", "ops/s", HIGHER, Some(0), "operations per second of one thread");
+const THROUGHPUT: MetricInfo =
+    headline(metric("throughput", "GiB/s", HIGHER, Some(6), "memory moved per second"));
+const WAKE_TIME: MetricInfo =
+    headline(metric("wake_time", "ms", LOWER, Some(4), "time to wake or requeue the threads, each round"));
 
 fn recognise(text: &str) -> Option<Recognition> {
     surest(text, |line| heading(line).map(|_| (Sureness::Certain, "the heading of perf bench")))
@@ -82,7 +57,7 @@ struct Value {
 }
 
 fn read(text: &str) -> Result<Reading, ReadError> {
-    let mut executions = Executions::default();
+    let mut executions = Executions::of(READER.name);
     let mut test: Option<Test> = None;
     for (line, body) in lines(text) {
         if let Some(name) = heading(body) {
@@ -110,17 +85,12 @@ fn read(text: &str) -> Result<Reading, ReadError> {
         && let Some(seconds) = simple(text)
     {
         for (line, seconds) in seconds {
-            let result = result(&ELAPSED, "s", &Case::new(), vec![seconds]).map_err(at(line))?;
+            let result = result(&ELAPSED, "s", &Case::new(), vec![seconds]).map_err(unfit(line))?;
             executions.add(None, vec![result]);
         }
         executions.remark(1, "bare numbers (--format=simple) do not say which test ran");
     }
-    executions.finish(
-        READER.name,
-        None,
-        text,
-        "perf bench's heading (# Running 'sched/pipe' benchmark:) and values under it",
-    )
+    executions.finish(text, "perf bench's heading (# Running 'sched/pipe' benchmark:) and values under it")
 }
 
 /// The seconds of `--format=simple`, which has three decimals and nothing else; other
@@ -220,14 +190,14 @@ impl Test {
 fn close(test: Option<Test>, executions: &mut Executions) -> Result<(), ReadError> {
     let Some(Test { line, parameters, values, rounds }) = test else { return Ok(()) };
     let case_of = |thread: Option<String>| {
-        case(parameters.iter().cloned().chain(thread.map(|thread| ("thread", thread)))).map_err(at(line))
+        case(parameters.iter().cloned().chain(thread.map(|thread| ("thread", thread)))).map_err(unfit(line))
     };
     let mut results: Vec<Measurement> = Vec::new();
     for Value { info, unit, value, thread } in values {
-        results.push(result(info, unit, &case_of(thread)?, vec![value]).map_err(at(line))?);
+        results.push(result(info, unit, &case_of(thread)?, vec![value]).map_err(unfit(line))?);
     }
     if !rounds.is_empty() {
-        results.push(result(&WAKE_TIME, "ms", &case_of(None)?, rounds).map_err(at(line))?);
+        results.push(result(&WAKE_TIME, "ms", &case_of(None)?, rounds).map_err(unfit(line))?);
     }
     if results.is_empty() {
         executions.remark(line, "this test printed no result");

@@ -3,7 +3,10 @@
 mod line;
 
 use self::line::{Said, said};
-use super::gather::{Gathering, HIGHER, LOWER, fault, headline, metric, sign, unfit};
+use super::faults::{fault, unfit};
+use super::gather::Gathering;
+use super::glossary::{HIGHER, LOWER, headline, metric};
+use super::lines::sign;
 use super::text::{case, result, unquoted};
 use crate::metric::MetricInfo;
 use crate::reading::{ReadError, Reader, Reading, Recognition, Sureness};
@@ -132,7 +135,7 @@ fn close(gathering: &mut Gathering, open: Option<Open>) -> Result<(), ReadError>
     for (line, script, info, value) in open.values {
         let mut parameters = open.parameters.clone();
         parameters.extend(script.map(|script| ("script", script)));
-        let case = case(parameters).map_err(|error| unfit(line, &error))?;
+        let case = case(parameters).map_err(unfit(line))?;
         gathering.add(line, result(info, info.unit, &case, vec![value]))?;
     }
     Ok(())

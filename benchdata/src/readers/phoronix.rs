@@ -5,7 +5,10 @@ mod console;
 mod json;
 mod xml;
 
-use super::gather::{Gathering, HIGHER, LOWER, headline, metric, sign, unfit};
+use super::faults::unfit;
+use super::gather::Gathering;
+use super::glossary::{HIGHER, LOWER, headline, metric};
+use super::lines::sign;
 use super::text::{case, result, unquoted};
 use crate::metric::{Better, MetricInfo};
 use crate::name::{Key, Value};
@@ -86,7 +89,7 @@ impl Test {
             ("arguments", self.arguments.clone()),
         ];
         let said = said.into_iter().filter(|(_, value)| !value.trim().is_empty());
-        let mut case = case(said).map_err(|error| unfit(line, &error))?;
+        let mut case = case(said).map_err(unfit(line))?;
         // A test may measure several things at once, in several scales.
         if gathering.has(&case, RESULT.name)
             && let (Ok(key), Ok(scale)) = (Key::new("scale"), Value::new(&self.scale))

@@ -1,10 +1,12 @@
 //! rt-app: the logs of its tasks, a row for each loop. What it prints on the terminal says
 //! nothing of times.
 
-use super::executions::{Executions, at, fault};
+use super::executions::Executions;
+use super::faults::{fault, unfit};
+use super::glossary::{HIGHER, LOWER, headline, metric};
 use super::lines::{cut, lines, surest};
 use super::text::{case, number, result};
-use crate::metric::{Better, MetricInfo};
+use crate::metric::MetricInfo;
 use crate::reading::{ReadError, Reader, Reading, Recognition, Sureness};
 use crate::run::Measurement;
 
@@ -16,15 +18,11 @@ pub(super) const READER: Reader = Reader {
     read,
 };
 
-const fn metric(name: &'static str, better: Option<Better>, meaning: &'static str) -> MetricInfo {
-    MetricInfo { name, unit: "us", better, meaning, headline: better.is_some(), decimals: Some(0) }
-}
-
 const METRICS: &[MetricInfo] = &[
-    metric("slack", Some(Better::Higher), "time left when the work of a loop was done"),
-    metric("wakeup_latency", Some(Better::Lower), "time from a timer's end to running"),
-    metric("period", None, "time that one loop took"),
-    metric("run", None, "time that a loop's work took"),
+    headline(metric("slack", "us", HIGHER, Some(0), "time left when the work of a loop was done")),
+    headline(metric("wakeup_latency", "us", LOWER, Some(0), "time from a timer's end to running")),
+    metric("period", "us", None, Some(0), "time that one loop took"),
+    metric("run", "us", None, Some(0), "time that a loop's work took"),
 ];
 
 /// The columns, as [`METRICS`].
@@ -54,7 +52,7 @@ struct Log<'a> {
 }
 
 fn read(text: &str) -> Result<Reading, ReadError> {
-    let (cut, mut executions) = (cut(text), Executions::default());
+    let (cut, mut executions) = (cut(text), Executions::of(READER.name));
     let (mut log, mut task) = (None::<Log>, None);
     for (line, body) in lines(text) {
         if body.starts_with("#idx ") {
@@ -71,7 +69,7 @@ fn read(text: &str) -> Result<Reading, ReadError> {
         }
     }
     close(log, &mut executions)?;
-    executions.finish(READER.name, None, text, "a task's log (#idx perf run period …) with rows under it")
+    executions.finish(text, "a task's log (#idx perf run period …) with rows under it")
 }
 
 impl Log<'_> {
@@ -106,10 +104,11 @@ fn close(log: Option<Log>, executions: &mut Executions) -> Result<(), ReadError>
     if dropped > 0 {
         executions.remark(line, format!("{dropped} times below 0, printed as 1844674407370…, are left out"));
     }
-    let case = case(task.map(|task| ("task", task))).map_err(at(line))?;
+    let case = case(task.map(|task| ("task", task))).map_err(unfit(line))?;
     let measured = METRICS.iter().zip(samples).filter(|(_, samples)| !samples.is_empty());
-    let results: Result<Vec<Measurement>, _> =
-        measured.map(|(info, samples)| result(info, info.unit, &case, samples).map_err(at(line))).collect();
+    let results: Result<Vec<Measurement>, _> = measured
+        .map(|(info, samples)| result(info, info.unit, &case, samples).map_err(unfit(line)))
+        .collect();
     executions.add(None, results?);
     Ok(())
 }

@@ -5,10 +5,11 @@ mod json;
 mod text;
 
 use self::text::Texts;
-use super::executions::at;
+use super::faults::unfit;
+use super::glossary::{HIGHER, LOWER, headline, metric};
 use super::lines::surest;
 use super::text::result;
-use crate::metric::{Better, MetricInfo};
+use crate::metric::MetricInfo;
 use crate::reading::{ReadError, Reader, Reading, Recognition, Sureness};
 use crate::run::{Case, Measurement};
 
@@ -20,53 +21,52 @@ pub(super) const READER: Reader = Reader {
     read,
 };
 
-const fn metric(
-    name: &'static str,
-    (unit, better): (&'static str, Better),
-    decimals: usize,
-    meaning: &'static str,
-) -> MetricInfo {
-    let decimals = Some(decimals);
-    MetricInfo { name, unit, better: Some(better), meaning, headline: false, decimals }
-}
-
 /// The percentiles of one distribution, and its ends.
 macro_rules! distribution {
-    ($kind:literal, $unit:expr, $what:literal) => {
+    ($kind:literal, $unit:literal, $better:expr, $what:literal) => {
         [
-            metric(concat!($kind, "_p20"), $unit, 0, concat!("20th percentile of ", $what)),
-            metric(concat!($kind, "_p50"), $unit, 0, concat!("median of ", $what)),
-            metric(concat!($kind, "_p75"), $unit, 0, concat!("75th percentile of ", $what)),
-            metric(concat!($kind, "_p90"), $unit, 0, concat!("90th percentile of ", $what)),
-            metric(concat!($kind, "_p95"), $unit, 0, concat!("95th percentile of ", $what)),
-            MetricInfo {
-                headline: true,
-                ..metric(concat!($kind, "_p99"), $unit, 0, concat!("99th percentile of ", $what))
-            },
-            metric(concat!($kind, "_p99.5"), $unit, 0, concat!("99.5th percentile of ", $what)),
-            metric(concat!($kind, "_p99.9"), $unit, 0, concat!("99.9th percentile of ", $what)),
-            metric(concat!($kind, "_min"), $unit, 0, concat!("smallest of ", $what)),
-            metric(concat!($kind, "_max"), $unit, 0, concat!("largest of ", $what)),
+            metric(concat!($kind, "_p20"), $unit, $better, Some(0), concat!("20th percentile of ", $what)),
+            metric(concat!($kind, "_p50"), $unit, $better, Some(0), concat!("median of ", $what)),
+            metric(concat!($kind, "_p75"), $unit, $better, Some(0), concat!("75th percentile of ", $what)),
+            metric(concat!($kind, "_p90"), $unit, $better, Some(0), concat!("90th percentile of ", $what)),
+            metric(concat!($kind, "_p95"), $unit, $better, Some(0), concat!("95th percentile of ", $what)),
+            headline(metric(
+                concat!($kind, "_p99"),
+                $unit,
+                $better,
+                Some(0),
+                concat!("99th percentile of ", $what),
+            )),
+            metric(
+                concat!($kind, "_p99.5"),
+                $unit,
+                $better,
+                Some(0),
+                concat!("99.5th percentile of ", $what),
+            ),
+            metric(
+                concat!($kind, "_p99.9"),
+                $unit,
+                $better,
+                Some(0),
+                concat!("99.9th percentile of ", $what),
+            ),
+            metric(concat!($kind, "_min"), $unit, $better, Some(0), concat!("smallest of ", $what)),
+            metric(concat!($kind, "_max"), $unit, $better, Some(0), concat!("largest of ", $what)),
         ]
     };
 }
 
-const LATENCY: (&str, Better) = ("us", Better::Lower);
-const REQUESTS: (&str, Better) = ("requests/s", Better::Higher);
-
 const METRICS: &[MetricInfo] = {
     const WAKEUP: [MetricInfo; 10] =
-        distribution!("wakeup_latency", LATENCY, "the times from wakeup to running");
-    const REQUEST: [MetricInfo; 10] = distribution!("request_latency", LATENCY, "the times of a request");
-    const RPS: [MetricInfo; 10] = distribution!("rps", REQUESTS, "the requests per second");
+        distribution!("wakeup_latency", "us", LOWER, "the times from wakeup to running");
+    const REQUEST: [MetricInfo; 10] = distribution!("request_latency", "us", LOWER, "the times of a request");
+    const RPS: [MetricInfo; 10] = distribution!("rps", "requests/s", HIGHER, "the requests per second");
     const TAIL: [MetricInfo; 4] = [
-        MetricInfo { headline: true, ..metric("rps_avg", REQUESTS, 2, "requests per second, whole run") },
-        metric("rps_goal", REQUESTS, 0, "requests per second that --auto-rps reached"),
-        MetricInfo {
-            headline: true,
-            ..metric("rate", ("ops/s", Better::Higher), 2, "transfers of one worker per second (--pipe)")
-        },
-        metric("throughput", ("MiB/s", Better::Higher), 2, "data that one worker moved per second (--pipe)"),
+        headline(metric("rps_avg", "requests/s", HIGHER, Some(2), "requests per second, whole run")),
+        metric("rps_goal", "requests/s", HIGHER, Some(0), "requests per second that --auto-rps reached"),
+        headline(metric("rate", "ops/s", HIGHER, Some(2), "transfers of one worker per second (--pipe)")),
+        metric("throughput", "MiB/s", HIGHER, Some(2), "data that one worker moved per second (--pipe)"),
     ];
     &joined([WAKEUP, REQUEST, RPS], TAIL)
 };
@@ -84,7 +84,7 @@ const fn joined(distributions: [[MetricInfo; 10]; 3], tail: [MetricInfo; 4]) -> 
 /// A result, in the glossary's unit; none of a metric that is not in it.
 fn measured(name: &str, case: &Case, value: f64, line: usize) -> Result<Option<Measurement>, ReadError> {
     let info = METRICS.iter().find(|info| info.name == name);
-    info.map(|info| result(info, info.unit, case, vec![value]).map_err(at(line))).transpose()
+    info.map(|info| result(info, info.unit, case, vec![value]).map_err(unfit(line))).transpose()
 }
 
 fn recognise(text: &str) -> Option<Recognition> {
@@ -105,7 +105,7 @@ fn read(text: &str) -> Result<Reading, ReadError> {
     if executions.is_empty() {
         json::read(text, &mut executions)?;
     }
-    executions.finish(READER.name, None, text, "schbench's percentiles (99.0th: 12560), or its JSON")
+    executions.finish(text, "schbench's percentiles (99.0th: 12560), or its JSON")
 }
 
 #[cfg(test)]

@@ -7,9 +7,8 @@ mod settings;
 use self::lines::values;
 use self::settings::Settings;
 use crate::metric::MetricInfo;
-use crate::readers::parts::{
-    HIGHER, LOWER, case_on, headline, metric, reading, remark, unnamed_run, value_in,
-};
+use crate::readers::glossary::{HIGHER, LOWER, headline, metric};
+use crate::readers::parts::{case_on, reading, remark, unnamed_run, value_in};
 use crate::readers::text::unquoted;
 use crate::reading::{ReadError, ReadRun, Reader, Reading, Recognition, Remark, Sureness};
 

@@ -3,6 +3,7 @@
 use crate::metric::MetricInfo;
 use crate::name::{Key, Name, NameError, Value};
 use crate::run::{Case, Measurement, Series, Values};
+use crate::summary::Summary;
 use crate::unit::Unit;
 
 /// Drops `>`, `>>`, `> >`, `&gt;` and initials as in ` ES> `, but not the `>2s` of a
@@ -69,6 +70,14 @@ pub(super) fn result(
         better: info.better,
     };
     Ok(Measurement { series, values: Values::Samples(samples) })
+}
+
+/// A result that a tool printed as a summary.
+pub(super) fn summed(
+    result: Result<Measurement, NameError>,
+    summary: Summary,
+) -> Result<Measurement, NameError> {
+    Ok(Measurement { values: Values::Summary(summary), ..result? })
 }
 
 /// A case out of names and values.

@@ -4,7 +4,10 @@ mod duration;
 mod line;
 
 use self::line::{Said, said};
-use super::gather::{Gathering, LOWER, fault, headline, metric, sign, unfit};
+use super::faults::{fault, unfit};
+use super::gather::Gathering;
+use super::glossary::{LOWER, headline, metric};
+use super::lines::sign;
 use super::text::{case, result, unquoted};
 use crate::metric::MetricInfo;
 use crate::reading::{ReadError, Reader, Reading, Recognition, Sureness};
@@ -68,7 +71,7 @@ fn read(text: &str) -> Result<Reading, ReadError> {
         match said(body) {
             Said::Command(command) => {
                 gathering.next_run();
-                let case = case([("command", command.to_owned())]).map_err(|error| unfit(line, &error))?;
+                let case = case([("command", command.to_owned())]).map_err(unfit(line))?;
                 open = Some(Open { line, case, is_timed: false });
             }
             // A number that runs to the end of a text without a line end may go on.

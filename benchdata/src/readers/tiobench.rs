@@ -16,8 +16,9 @@ use self::header::Subject;
 use self::lines::lines;
 use self::runs::{Place, Runs};
 use self::tables::Tables;
-use crate::metric::{Better, MetricInfo};
+use crate::metric::MetricInfo;
 use crate::name::Name;
+use crate::readers::glossary::{HIGHER, LOWER, headline, metric};
 use crate::reading::{ReadError, Reader, Reading, Recognition, Remark, Sureness};
 
 pub(super) const READER: Reader = Reader {
@@ -28,42 +29,14 @@ pub(super) const READER: Reader = Reader {
     read,
 };
 
-const fn metric(
-    name: &'static str,
-    unit: &'static str,
-    better: Option<Better>,
-    decimals: Option<usize>,
-    meaning: &'static str,
-) -> MetricInfo {
-    MetricInfo { name, unit, better, meaning, headline: false, decimals }
-}
-
 const METRICS: &[MetricInfo] = &[
-    MetricInfo {
-        headline: true,
-        ..metric(
-            "rate",
-            "MiB/s",
-            Some(Better::Higher),
-            Some(2),
-            "data read or written per second, all threads",
-        )
-    },
+    headline(metric("rate", "MiB/s", HIGHER, Some(2), "data read or written per second, all threads")),
     metric("cpu", "%", None, None, "CPU time used, in percent of the elapsed time"),
-    MetricInfo {
-        headline: true,
-        ..metric("latency_avg", "ms", Some(Better::Lower), Some(3), "mean time of one request")
-    },
-    metric("latency_max", "ms", Some(Better::Lower), Some(2), "longest time of one request"),
-    metric("latency_over_2s", "%", Some(Better::Lower), Some(5), "requests that took longer than 2 seconds"),
-    metric(
-        "latency_over_10s",
-        "%",
-        Some(Better::Lower),
-        Some(5),
-        "requests that took longer than 10 seconds",
-    ),
-    metric("cpu_efficiency", "MiB/s/CPU", Some(Better::Higher), None, "rate per fully used CPU"),
+    headline(metric("latency_avg", "ms", LOWER, Some(3), "mean time of one request")),
+    metric("latency_max", "ms", LOWER, Some(2), "longest time of one request"),
+    metric("latency_over_2s", "%", LOWER, Some(5), "requests that took longer than 2 seconds"),
+    metric("latency_over_10s", "%", LOWER, Some(5), "requests that took longer than 10 seconds"),
+    metric("cpu_efficiency", "MiB/s/CPU", HIGHER, None, "rate per fully used CPU"),
     metric("cpu_user", "%", None, None, "user CPU time, in percent of the elapsed time"),
     metric("cpu_system", "%", None, None, "system CPU time, in percent of the elapsed time"),
 ];

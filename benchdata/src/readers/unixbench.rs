@@ -1,10 +1,12 @@
 //! UnixBench: a line for each test, and an index table that repeats them against a machine
 //! of 1995, which is left out.
 
-use super::executions::{Executions, at, fault};
+use super::executions::Executions;
+use super::faults::{fault, unfit};
+use super::glossary::{HIGHER, headline, metric};
 use super::lines::{lines, surest};
 use super::text::{case, number, result};
-use crate::metric::{Better, MetricInfo};
+use crate::metric::MetricInfo;
 use crate::reading::{ReadError, Reader, Reading, Recognition, Sureness};
 
 pub(super) const READER: Reader = Reader {
@@ -15,14 +17,8 @@ pub(super) const READER: Reader = Reader {
     read,
 };
 
-const RATE: MetricInfo = MetricInfo {
-    name: "rate",
-    unit: "lps",
-    better: Some(Better::Higher),
-    meaning: "loops (or what the unit says) per second or minute",
-    headline: true,
-    decimals: Some(1),
-};
+const RATE: MetricInfo =
+    headline(metric("rate", "lps", HIGHER, Some(1), "loops (or what the unit says) per second or minute"));
 
 fn recognise(text: &str) -> Option<Recognition> {
     surest(text, |line| {
@@ -66,22 +62,23 @@ fn copies(line: &str) -> Option<&str> {
 }
 
 fn read(text: &str) -> Result<Reading, ReadError> {
-    let mut executions = Executions::default();
-    let (mut running, mut known) = (None, None);
+    let mut executions = Executions::of(READER.name);
+    let mut running = None;
     for (line, body) in lines(text) {
         if let Some(copies) = copies(body) {
             running = Some(copies);
         } else if let Some(version) = version(body) {
-            known = Some(version);
+            executions.version(version);
         } else if let Some((test, value, written)) = row(body) {
             let value = number(value).ok_or_else(|| fault(line, value, "a number before the unit"))?;
             let copies = running.map(|copies| ("copies", copies.to_owned()));
-            let case = case([("test", test.to_owned())].into_iter().chain(copies)).map_err(at(line))?;
-            executions.add(None, vec![result(&RATE, unit(written), &case, vec![value]).map_err(at(line))?]);
+            let case = case([("test", test.to_owned())].into_iter().chain(copies)).map_err(unfit(line))?;
+            executions
+                .add(None, vec![result(&RATE, unit(written), &case, vec![value]).map_err(unfit(line))?]);
         }
     }
     let expected = "a line on a test (Pipe Throughput 1490800.1 lps (10.0 s, 1 samples))";
-    executions.finish(READER.name, known, text, expected)
+    executions.finish(text, expected)
 }
 
 #[cfg(test)]

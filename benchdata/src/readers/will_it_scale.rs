@@ -1,10 +1,12 @@
 //! will-it-scale: operations per second of many tasks. One test's raw lines, or the table
 //! over numbers of tasks that `runtest.py` writes.
 
-use super::executions::{Executions, at, fault};
+use super::executions::Executions;
+use super::faults::{fault, unfit};
+use super::glossary::{HIGHER, headline, metric};
 use super::lines::{lines, surest};
 use super::text::{case, number, result};
-use crate::metric::{Better, MetricInfo};
+use crate::metric::MetricInfo;
 use crate::reading::{ReadError, Reader, Reading, Recognition, Sureness};
 
 pub(super) const READER: Reader = Reader {
@@ -15,22 +17,9 @@ pub(super) const READER: Reader = Reader {
     read,
 };
 
-const RATE: MetricInfo = MetricInfo {
-    name: "rate",
-    unit: "ops/s",
-    better: Some(Better::Higher),
-    meaning: "operations per second, all tasks together",
-    headline: true,
-    decimals: Some(0),
-};
-const IDLE: MetricInfo = MetricInfo {
-    name: "idle",
-    unit: "%",
-    better: None,
-    meaning: "CPU time left idle",
-    headline: false,
-    decimals: Some(2),
-};
+const RATE: MetricInfo =
+    headline(metric("rate", "ops/s", HIGHER, Some(0), "operations per second, all tasks together"));
+const IDLE: MetricInfo = metric("idle", "%", None, Some(2), "CPU time left idle");
 
 /// The columns up to the model's, which is no measurement.
 const HEADER: &str = "tasks,processes,processes_idle,threads,threads_idle";
@@ -50,7 +39,7 @@ fn recognise(text: &str) -> Option<Recognition> {
 }
 
 fn read(text: &str) -> Result<Reading, ReadError> {
-    let mut executions = Executions::default();
+    let mut executions = Executions::of(READER.name);
     let (mut test, mut totals) = (None, None::<Vec<f64>>);
     let mut is_table = false;
     for (line, body) in lines(text) {
@@ -63,8 +52,8 @@ fn read(text: &str) -> Result<Reading, ReadError> {
         } else if body.starts_with("average:")
             && let Some(totals) = totals.take().filter(|totals| !totals.is_empty())
         {
-            let case = case(test.iter().map(|test| ("test", test.clone()))).map_err(at(line))?;
-            executions.add(None, vec![result(&RATE, RATE.unit, &case, totals).map_err(at(line))?]);
+            let case = case(test.iter().map(|test| ("test", test.clone()))).map_err(unfit(line))?;
+            executions.add(None, vec![result(&RATE, RATE.unit, &case, totals).map_err(unfit(line))?]);
         } else if body.starts_with(HEADER) {
             is_table = true;
         } else if is_table && body.contains(',') {
@@ -72,7 +61,7 @@ fn read(text: &str) -> Result<Reading, ReadError> {
         }
     }
     let expected = "totals of a measurement and their average, or the table tasks,processes,…";
-    executions.finish(READER.name, None, text, expected)
+    executions.finish(text, expected)
 }
 
 /// The total of a second: `min:451034 max:607722 total:1058756`.
@@ -97,10 +86,10 @@ fn row(line: usize, body: &str, executions: &mut Executions) -> Result<(), ReadE
             }
             continue;
         }
-        let case = case([("tasks", tasks.to_string()), ("mode", mode.to_owned())]).map_err(at(line))?;
+        let case = case([("tasks", tasks.to_string()), ("mode", mode.to_owned())]).map_err(unfit(line))?;
         let results = [(&RATE, rate), (&IDLE, idle)];
         let results =
-            results.map(|(info, value)| result(info, info.unit, &case, vec![value]).map_err(at(line)));
+            results.map(|(info, value)| result(info, info.unit, &case, vec![value]).map_err(unfit(line)));
         executions.add(None, results.into_iter().collect::<Result<_, _>>()?);
     }
     Ok(())

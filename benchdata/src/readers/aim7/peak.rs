@@ -1,8 +1,8 @@
 //! The Scalable Test Platform's reports of reaim: means of the peaks of some executions.
 
 use super::{Gathering, RATE, case, result, unfit};
-use crate::readers::gather::summed;
 use crate::readers::text::number;
+use crate::readers::text::summed;
 use crate::reading::ReadError;
 use crate::summary::Summary;
 
@@ -35,8 +35,7 @@ impl Peaks {
         } else if let Some((test, mean, n)) = peak(body) {
             let said = [("test", Some(test.to_owned())), ("workload", self.workload.clone())];
             let said = said.into_iter().chain([("suite", Some("reaim".to_owned()))]);
-            let case = case(said.filter_map(|(key, value)| Some((key, value?))))
-                .map_err(|error| unfit(line, &error))?;
+            let case = case(said.filter_map(|(key, value)| Some((key, value?)))).map_err(unfit(line))?;
             let summary = Summary { n, min: None, mean, max: None, stddev: None };
             gathering.add(line, summed(result(&RATE, RATE.unit, &case, Vec::new()), summary))?;
         }

@@ -4,7 +4,7 @@
 use super::lines::Lines;
 use super::table::{is_missing, is_size, latency, rate};
 use super::{Entry, IO_TESTS, Outcome};
-use crate::readers::parts::problem;
+use crate::readers::faults::fault;
 use crate::readers::text::number;
 use crate::reading::ReadError;
 
@@ -69,7 +69,7 @@ fn count(text: &str) -> usize {
 
 fn old(line: usize, fields: &[&str]) -> Result<Row, ReadError> {
     if fields.len() != OLD {
-        return Err(problem(line, format!("a row of CSV with {} fields", fields.len()), "27"));
+        return Err(fault(line, format!("a row of CSV with {} fields", fields.len()), "27"));
     }
     let mut entry = Entry { line, name: fields[0].to_owned(), ..Entry::default() };
     let mut sizes = fields[1].split(':').map(str::to_owned);
@@ -88,7 +88,7 @@ fn new(line: usize, fields: &[&str]) -> Result<Row, ReadError> {
     };
     if !expected.contains(&fields.len()) {
         let (found, least) = (fields.len(), expected.start());
-        return Err(problem(line, format!("a row of CSV with {found} fields"), format!("{least} or more")));
+        return Err(fault(line, format!("a row of CSV with {found} fields"), format!("{least} or more")));
     }
     let (head, tail) = fields.split_at(fields.len() - TAIL);
     let name = if is_version(head[1]) { 2 } else { 1 };
@@ -137,5 +137,5 @@ fn cell<T>(line: usize, field: &str, read: fn(&str) -> Option<T>) -> Result<Opti
     if field.is_empty() || is_missing(field) {
         return Ok(None);
     }
-    read(field).map(Some).ok_or_else(|| problem(line, format!("{field:?}"), "a number, a latency or +++++"))
+    read(field).map(Some).ok_or_else(|| fault(line, format!("{field:?}"), "a number, a latency or +++++"))
 }

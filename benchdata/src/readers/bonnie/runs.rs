@@ -7,7 +7,8 @@ use super::lines::Lines;
 use super::table::{self, Table};
 use super::{CPU, Entry, LATENCY, Outcome, RATE, TESTS, csv};
 use crate::metric::MetricInfo;
-use crate::readers::parts::{case_on, label_on, problem, remark, value_in};
+use crate::readers::faults::fault;
+use crate::readers::parts::{case_on, label_on, remark, value_in};
 use crate::reading::{ReadError, ReadRun, Remark};
 use crate::run::{Case, Measurement, Values};
 use crate::unit::Unit;
@@ -161,7 +162,7 @@ fn is_underlined(lines: &Lines, at: usize) -> bool {
 fn run(execution: &Execution) -> Result<ReadRun, ReadError> {
     let mut results: Vec<Measurement> = Vec::new();
     let Some(first) = execution.entries.first() else {
-        return Err(problem(1, "no row", "a row"));
+        return Err(fault(1, "no row", "a row"));
     };
     for entry in &execution.entries {
         for (&(test, info), outcome) in TESTS.iter().zip(&entry.outcomes) {

@@ -3,7 +3,7 @@
 
 use super::lines::Lines;
 use super::{Entry, IO_TESTS, Outcome};
-use crate::readers::parts::problem;
+use crate::readers::faults::fault;
 use crate::readers::text::number;
 use crate::reading::ReadError;
 
@@ -94,7 +94,7 @@ pub(super) fn row(lines: &Lines, at: usize, table: Table) -> Result<Option<(Entr
         }
         count => {
             let expected = "12 behind the size (without the tests by character 8, their columns left blank)";
-            return Err(problem(line, format!("a row with {count} cells"), expected));
+            return Err(fault(line, format!("a row with {count} cells"), expected));
         }
     };
     let mut entry = Entry { line, name: words[..key].join(" "), ..Entry::default() };

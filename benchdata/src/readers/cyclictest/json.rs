@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use super::{Thread, command, unit};
-use crate::readers::executions::{Executions, fault};
+use crate::readers::executions::Executions;
+use crate::readers::faults::fault;
 use crate::reading::ReadError;
 
 #[derive(Deserialize)]
@@ -27,11 +28,11 @@ struct Cycles {
     avg: f64,
 }
 
-/// The executions and the version of rt-tests.
-pub(super) fn read(text: &str) -> Result<(Executions, Option<String>), ReadError> {
+/// The executions, with the version of rt-tests.
+pub(super) fn read(text: &str) -> Result<Executions, ReadError> {
     let start = text.find('{').unwrap_or_default();
     let first_line = text[..start].lines().count().max(1);
-    let (mut executions, mut version) = (Executions::default(), None);
+    let mut executions = Executions::of(super::READER.name);
     for document in serde_json::Deserializer::from_str(&text[start..]).into_iter::<Document>() {
         let document = document.map_err(|error| {
             let line = first_line + error.line().saturating_sub(1);
@@ -57,9 +58,11 @@ pub(super) fn read(text: &str) -> Result<(Executions, Option<String>), ReadError
             results.extend(thread.results(&number, unit, first_line)?);
         }
         executions.add(None, results);
-        version = document.version.or(version);
+        if let Some(version) = document.version {
+            executions.version(&version);
+        }
     }
-    Ok((executions, version))
+    Ok(executions)
 }
 
 /// What the command line says and the document does not: `-p 80`, `-p80`, `--priority=80`.

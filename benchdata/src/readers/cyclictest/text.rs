@@ -4,7 +4,8 @@
 use std::collections::BTreeMap;
 
 use super::{Thread, command, unit};
-use crate::readers::executions::{Executions, fault};
+use crate::readers::executions::Executions;
+use crate::readers::faults::fault;
 use crate::readers::lines::{cut, lines};
 use crate::readers::text::number;
 use crate::reading::ReadError;
@@ -66,7 +67,7 @@ struct Execution {
 
 pub(super) fn read(text: &str) -> Result<Executions, ReadError> {
     let cut = cut(text);
-    let (mut executions, mut unit_now) = (Executions::default(), "us");
+    let (mut executions, mut unit_now) = (Executions::of(super::READER.name), "us");
     let mut execution = Execution::default();
     for (line, body) in lines(text) {
         let (row, ending) = (row(body), ending(body));

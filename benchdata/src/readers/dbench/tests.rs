@@ -121,7 +121,7 @@ fn cut_and_failed_runs_give_no_value() {
     let error = |text: &str| read(text, Tool::Dbench).unwrap_err().to_string();
     assert_eq!(
         error(&fixture!("dbench/derived-cut-before-throughput.txt")),
-        "line 9: found no result (line 1: this run has no Throughput line, it was cut off; its last interim rate \
+        "line 1: found no result (this run has no Throughput line, it was cut off; its last interim rate \
          was 216.20 MB/s), expected a line Throughput N MB/sec … N procs"
     );
     let zero = "Throughput 0 MB/sec (sync open)  1 clients  1 procs  max_latency=0.000 ms\n";

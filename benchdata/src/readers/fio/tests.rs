@@ -6,6 +6,7 @@ mod normal;
 mod terse;
 
 use super::*;
+use crate::metric::Better;
 use crate::run::Measurement;
 
 /// Reads a fixture.

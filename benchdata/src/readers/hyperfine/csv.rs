@@ -3,7 +3,8 @@
 use super::{ELAPSED, MAX, MEDIAN, MIN, STDDEV, SYSTEM, USER, add_cells};
 use crate::metric::MetricInfo;
 use crate::name::{Key, Value};
-use crate::readers::gather::{Gathering, fault, unfit};
+use crate::readers::faults::{fault, unfit};
+use crate::readers::gather::Gathering;
 use crate::readers::text::{case, number};
 use crate::reading::ReadError;
 
@@ -51,7 +52,7 @@ fn add(
     row: &csv::StringRecord,
     is_cut: bool,
 ) -> Result<(), ReadError> {
-    let mut case = case([("command", row[0].to_owned())]).map_err(|error| unfit(line, &error))?;
+    let mut case = case([("command", row[0].to_owned())]).map_err(unfit(line))?;
     for (name, cell) in header.iter().zip(row) {
         let name = name.strip_prefix("parameter_").and_then(|name| Key::new(name).ok());
         if let Some((key, value)) = name.zip(Value::new(cell).ok()) {

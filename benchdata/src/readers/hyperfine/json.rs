@@ -6,7 +6,8 @@ use serde::Deserialize;
 
 use super::{ELAPSED, MAX, MEDIAN, MEMORY, MIN, STDDEV, SYSTEM, USER, add_cells};
 use crate::name::{Key, Value};
-use crate::readers::gather::{Gathering, unfit};
+use crate::readers::faults::unfit;
+use crate::readers::gather::Gathering;
 use crate::readers::json::documents;
 use crate::readers::text::{case, result};
 use crate::reading::ReadError;
@@ -47,7 +48,7 @@ pub(super) fn read(text: &str, gathering: &mut Gathering) -> Result<(), ReadErro
 }
 
 fn add(gathering: &mut Gathering, line: usize, command: Command) -> Result<(), ReadError> {
-    let mut case = case([("command", command.command.clone())]).map_err(|error| unfit(line, &error))?;
+    let mut case = case([("command", command.command.clone())]).map_err(unfit(line))?;
     for (name, value) in command.parameters {
         // The command's own text shows a parameter whose name can be no key.
         if let (Ok(key), Ok(value)) = (Key::new(name), Value::new(value)) {

@@ -1,7 +1,8 @@
 //! `--export-markdown` and `--export-orgmode`: the unit stands in the header.
 
 use super::{ELAPSED, MAX, MIN, STDDEV, add_cells};
-use crate::readers::gather::{Gathering, fault, unfit};
+use crate::readers::faults::{fault, unfit};
+use crate::readers::gather::Gathering;
 use crate::readers::text::{case, number, unquoted};
 use crate::reading::ReadError;
 
@@ -51,7 +52,7 @@ fn row(gathering: &mut Gathering, line: usize, text: &str, unit: &str) -> Result
     let cells = cells(text).ok_or_else(wrong)?;
     let [command, mean, min, max, ..] = cells.as_slice() else { return Err(wrong()) };
     let command = command.trim_matches(['`', '=']).replace("\\|", "|");
-    let case = case([("command", command)]).map_err(|error| unfit(line, &error))?;
+    let case = case([("command", command)]).map_err(unfit(line))?;
     let mut words = mean.split_whitespace();
     let mean = words.next().and_then(number).ok_or_else(wrong)?;
     let deviation = words.nth(1).and_then(number);

@@ -1,7 +1,9 @@
 //! What hyperfine prints: mean, deviation and range of each command, with the number of runs.
 
 use super::{ELAPSED, SYSTEM, USER, add_cells};
-use crate::readers::gather::{Gathering, fault, summed, unfit};
+use crate::readers::faults::{fault, unfit};
+use crate::readers::gather::Gathering;
+use crate::readers::text::summed;
 use crate::readers::text::{case, number, result, unquoted};
 use crate::reading::ReadError;
 use crate::run::Case;
@@ -54,7 +56,7 @@ fn begin(gathering: &mut Gathering, line: usize, rest: &str) -> Result<Open, Rea
     if number == "1" {
         gathering.next_run();
     }
-    let case = case([("command", command.to_owned())]).map_err(|error| unfit(line, &error))?;
+    let case = case([("command", command.to_owned())]).map_err(unfit(line))?;
     Ok(Open { case, times: None })
 }
 

@@ -1,7 +1,7 @@
 //! The columns of the table. Tests that were not run leave theirs blank, so that a value's
 //! test follows from the place where it ends.
 
-use crate::readers::parts::problem;
+use crate::readers::faults::fault;
 use crate::readers::text::number;
 use crate::reading::ReadError;
 
@@ -70,7 +70,7 @@ impl Columns {
             words.iter().zip(&self.ends).take(2).all(|((_, end), heading)| end.abs_diff(*heading) <= 1);
         if !is_full && !is_placed {
             let expected = format!("{}, or columns that stand under their headings", self.ends.len());
-            return Err(problem(line, format!("a row with {} cells", words.len()), expected));
+            return Err(fault(line, format!("a row with {} cells", words.len()), expected));
         }
         let mut values = Vec::with_capacity(cells.len());
         for (nth, (&(_, end), &value)) in cells.iter().zip(&numbers[2..]).enumerate() {
@@ -78,7 +78,7 @@ impl Columns {
             let test = at.and_then(|at| TESTS.get(at)).map(|&(test, _)| test);
             match test.filter(|test| values.iter().all(|(taken, _)| taken != test)) {
                 Some(test) => values.push((test, value)),
-                None => return Err(problem(line, format!("{value}"), "a value under its heading")),
+                None => return Err(fault(line, format!("{value}"), "a value under its heading")),
             }
         }
         Ok(Some(Row { size, record, values }))

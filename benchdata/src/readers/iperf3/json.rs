@@ -6,7 +6,7 @@ use super::{
     CPU_LOCAL, CPU_REMOTE, Gathering, JITTER, LOST, LOST_PACKETS, PACKETS, RECEIVED, RETRANSMITS, SENT,
 };
 use crate::metric::MetricInfo;
-use crate::readers::gather::unfit;
+use crate::readers::faults::unfit;
 use crate::readers::json::documents;
 use crate::readers::text::{case, result};
 use crate::reading::ReadError;
@@ -112,8 +112,7 @@ fn parameters(test: &Test, is_reverse: bool, line: usize) -> Result<Case, ReadEr
         ("blocks", (test.blocks > 0).then(|| test.blocks.to_string())),
         ("target_bitrate", target),
     ];
-    case(parameters.into_iter().filter_map(|(key, value)| Some((key, value?))))
-        .map_err(|error| unfit(line, &error))
+    case(parameters.into_iter().filter_map(|(key, value)| Some((key, value?)))).map_err(unfit(line))
 }
 
 /// Both ends of one direction. `sum` is what versions before 3.8 print for UDP alone; the

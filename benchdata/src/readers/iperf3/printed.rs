@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::{Gathering, JITTER, LOST, LOST_PACKETS, PACKETS, RECEIVED, RETRANSMITS, SENT};
 use crate::metric::MetricInfo;
-use crate::readers::gather::{fault, unfit};
+use crate::readers::faults::{fault, unfit};
 use crate::readers::text::{case, number, result, unquoted};
 use crate::reading::ReadError;
 
@@ -91,8 +91,8 @@ fn add(gathering: &mut Gathering, line: usize, total: &Total, streams: usize) ->
         ("direction", total.is_reverse.then(|| "reverse".to_owned())),
         ("stream", (total.id != "SUM" && streams > 1).then(|| total.id.to_owned())),
     ];
-    let case = case(parameters.into_iter().filter_map(|(key, value)| Some((key, value?))))
-        .map_err(|error| unfit(line, &error))?;
+    let case =
+        case(parameters.into_iter().filter_map(|(key, value)| Some((key, value?)))).map_err(unfit(line))?;
     let rates = if total.is_sender { &SENT } else { &RECEIVED };
     let mut values: Vec<(&MetricInfo, &str, f64)> = vec![(rates, unit, rate)];
     match rest {

@@ -92,7 +92,7 @@ impl Keys {
             find(key, heading).map(|(_, _, value)| (*name, value.trim().to_owned()))
         });
         let parameters = test.map(|test| ("test", test.to_owned())).into_iter().chain(parameters);
-        let case = case(parameters).map_err(|error| unfit(*begun, &error))?;
+        let case = case(parameters).map_err(unfit(*begun))?;
         gathering.next_run();
         if let Some((line, _, value)) = find("THROUGHPUT", "Throughput") {
             let Some((_, _, written)) = find("THROUGHPUT_UNITS", "Throughput Units") else {

@@ -115,7 +115,7 @@ impl Rows {
         if self.is_parallel {
             said.push(("instance", self.instance.to_string()));
         }
-        case(said).map_err(|error| unfit(line, &error))
+        case(said).map_err(unfit(line))
     }
 
     fn stream(&mut self, gathering: &mut Gathering, line: usize, row: &[f64]) -> Result<(), ReadError> {

@@ -5,7 +5,7 @@ use quick_xml::escape::resolve_predefined_entity;
 use quick_xml::events::Event;
 
 use super::{Gathering, Test, proportion};
-use crate::readers::gather::fault;
+use crate::readers::faults::fault;
 use crate::readers::text::number;
 use crate::reading::ReadError;
 

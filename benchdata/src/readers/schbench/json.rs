@@ -7,7 +7,8 @@ use serde::Deserialize;
 
 use super::{command, measured};
 use crate::name::Name;
-use crate::readers::executions::{Executions, at, fault};
+use crate::readers::executions::Executions;
+use crate::readers::faults::{fault, unfit};
 use crate::reading::ReadError;
 use crate::run::Case;
 
@@ -32,9 +33,9 @@ pub(super) fn read(text: &str, executions: &mut Executions) -> Result<(), ReadEr
             let line = first_line + error.line().saturating_sub(1);
             fault(line, error.to_string(), "a JSON document as `schbench --json` writes it")
         })?;
-        let label = normal.jobname.map(Name::new).transpose().map_err(at(first_line))?;
+        let label = normal.jobname.map(Name::new).transpose().map_err(unfit(first_line))?;
         let case = match command::parameters(&normal.cmdline) {
-            Some(case) => case.map_err(at(first_line))?,
+            Some(case) => case.map_err(unfit(first_line))?,
             None => Case::new(),
         };
         let mut results = Vec::new();

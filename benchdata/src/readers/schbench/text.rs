@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 
 use super::{command, measured};
 use crate::name::{Name, NameError};
-use crate::readers::executions::{Executions, at, fault};
+use crate::readers::executions::Executions;
+use crate::readers::faults::{fault, unfit};
 use crate::readers::lines::{cut, lines};
 use crate::readers::text::number;
 use crate::reading::ReadError;
@@ -69,7 +70,7 @@ impl Texts {
     pub(super) fn read(text: &str) -> Result<Executions, ReadError> {
         let (cut, is_escaped) = (cut(text), text.contains("=3D") || text.contains("=09"));
         let mut texts = Self {
-            executions: Executions::default(),
+            executions: Executions::of(super::READER.name),
             columns: Vec::new(),
             labels: Vec::new(),
             case: Case::new(),
@@ -98,7 +99,7 @@ impl Texts {
         }
         if let Some(case) = command::parameters(body) {
             self.close()?;
-            self.case = case.map_err(at(line))?;
+            self.case = case.map_err(unfit(line))?;
         } else if body.starts_with("current rps:") {
             self.columns.iter_mut().for_each(|column| column.is_interim = true);
         } else if body.starts_with("rps:") {
@@ -107,7 +108,7 @@ impl Texts {
         } else if let Some(values) = ending(body) {
             return self.end(line, values);
         } else if let Some(labels) = labels(body) {
-            self.labels = labels.map_err(at(line))?;
+            self.labels = labels.map_err(unfit(line))?;
         }
         Ok(())
     }

@@ -100,7 +100,7 @@ fn take(
     let Some(operations) = number(first) else { return Ok(()) };
     let is_cell = |word: &&str| number(word).is_some() || is_missing(word);
     if rest.len() >= 5 && rest.iter().all(is_cell) {
-        let case = invocation.case(stressor).map_err(|error| unfit(line, &error))?;
+        let case = invocation.case(stressor).map_err(unfit(line))?;
         let infos = [&RATE, &CPU_RATE, &CPU, &MEMORY];
         let cells = infos.into_iter().zip(&rest[3..]).filter_map(|(info, word)| Some((info, number(word)?)));
         let row = Row { line, case: case.clone(), operations, cells: cells.collect() };

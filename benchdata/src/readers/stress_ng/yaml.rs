@@ -41,7 +41,7 @@ pub(super) fn read(text: &str, gathering: &mut Gathering) -> Result<(), ReadErro
         } else if let Some("stressor") = key.strip_prefix('-').map(str::trim) {
             close(gathering, open.take())?;
             let stressor = value.trim().trim_matches(['\'', '"']).to_owned();
-            let case = case([("stressor", stressor)]).map_err(|error| unfit(line, &error))?;
+            let case = case([("stressor", stressor)]).map_err(unfit(line))?;
             let row = Row { line, case, operations: 0.0, cells: Vec::new() };
             open = Some(Open { row, others: Vec::new() });
         } else if line == last && !text.ends_with('\n') {

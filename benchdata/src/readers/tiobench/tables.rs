@@ -6,6 +6,7 @@ use super::report::Report;
 use super::runs::{Place, Runs};
 use super::table::Table;
 use super::title::{Kind, Title};
+use crate::readers::faults::fault;
 use crate::reading::{ReadError, Remark};
 
 /// The state while a text is read.
@@ -25,10 +26,6 @@ pub(super) struct Tables<'a> {
     untitled: Option<usize>,
     /// The last line that says something.
     last_line: usize,
-}
-
-fn error(line: usize, found: impl Into<String>, expected: impl Into<String>) -> ReadError {
-    ReadError { line, found: found.into(), expected: expected.into() }
 }
 
 impl<'a> Tables<'a> {
@@ -72,7 +69,7 @@ impl<'a> Tables<'a> {
             return Ok(());
         }
         if let Some(word) = Header::strange_column(&line) {
-            return Err(error(line.number, format!("{word:?} in a header"), "one of tiobench's columns"));
+            return Err(fault(line.number, format!("{word:?} in a header"), "one of tiobench's columns"));
         }
         self.finish_header()?;
         if self.is_title(&line)? {
@@ -99,7 +96,7 @@ impl<'a> Tables<'a> {
 
     fn title_of(&self, line: &Line<'a>) -> Result<Option<(Title, Vec<Word<'a>>)>, ReadError> {
         Title::of(line)
-            .map_err(|bad| error(line.number, format!("{:?}", line.body), format!("a title: it {bad}")))
+            .map_err(|bad| fault(line.number, format!("{:?}", line.body), format!("a title: it {bad}")))
     }
 
     /// Takes a line that is neither header nor row.
@@ -122,7 +119,7 @@ impl<'a> Tables<'a> {
         let label_end = self.label_end.take();
         let Some(header) = self.header.take() else { return Ok(()) };
         let columns =
-            header.columns().map_err(|found| error(header.line, found, "tiobench's header of two lines"))?;
+            header.columns().map_err(|found| fault(header.line, found, "tiobench's header of two lines"))?;
         let Some(columns) = columns else { return Ok(()) };
         if columns.columns.contains(&Column::Other) {
             let text = "left out: a column of requests over another time than 2 s and 10 s".to_owned();
@@ -146,7 +143,7 @@ impl<'a> Tables<'a> {
         let expected = "a title such as `Sequential Reads` above the table";
         match self.title.take() {
             Some(title) if title.kind == Kind::Ambiguous => {
-                Err(error(title.line, "several tests named above one table", expected))
+                Err(fault(title.line, "several tests named above one table", expected))
             }
             Some(title) if self.untitled.is_none() => {
                 if title.kind == Kind::Mention {
@@ -155,13 +152,13 @@ impl<'a> Tables<'a> {
                 }
                 Ok((Some(title), true))
             }
-            Some(_) => Err(error(self.untitled.unwrap_or(line), "a table without title", expected)),
+            Some(_) => Err(fault(self.untitled.unwrap_or(line), "a table without title", expected)),
             None => {
                 if let Some(title) = self.above.take() {
                     return Ok((Some(title), false));
                 }
                 if columns.subject == Subject::Identifier || self.tables > 0 {
-                    return Err(error(line, "a table without title", expected));
+                    return Err(fault(line, "a table without title", expected));
                 }
                 self.untitled = Some(line);
                 let text = "the table has no title: which of tiobench's tests it shows is left open";
@@ -215,7 +212,7 @@ impl<'a> Tables<'a> {
         let report = std::mem::take(&mut self.report);
         match &self.title {
             Some(title) if title.kind == Kind::Line && (report.is_raw || title.line == self.last_line) => {
-                return Err(error(title.line, "a title without a table", "header and rows under it"));
+                return Err(fault(title.line, "a title without a table", "header and rows under it"));
             }
             _ => self.title = None,
         }
@@ -244,7 +241,7 @@ impl<'a> Tables<'a> {
             let is_in_next = last.line + 1 == lines;
             if is_in_row || is_in_next {
                 let expected = "a line end after the last row: if nothing is missing there, add one";
-                return Err(error(lines, "the end of the text within a table", expected));
+                return Err(fault(lines, "the end of the text within a table", expected));
             }
         }
         self.end_report(lines + 1)?;

@@ -4,6 +4,7 @@ mod damage;
 mod recognition;
 
 use super::*;
+use crate::metric::Better;
 use crate::reading::ReadRun;
 use crate::run::Measurement;
 

@@ -5,6 +5,7 @@ use super::runs::{Entry, Place, Runs};
 use super::title::{TESTS, set};
 use super::{CPU_SYSTEM, CPU_USER, LATENCY_AVG, LATENCY_MAX, OVER_2S, OVER_10S, RATE};
 use crate::metric::MetricInfo;
+use crate::readers::faults::fault;
 use crate::readers::text::is_missing;
 use crate::reading::{ReadError, Remark};
 use crate::run::Case;
@@ -48,10 +49,6 @@ pub(super) fn threads<'a>(line: &Line<'a>) -> Option<&'a str> {
     threads.bytes().all(|b| b.is_ascii_digit()).then_some(threads)
 }
 
-fn error(line: usize, found: impl Into<String>, expected: impl Into<String>) -> ReadError {
-    ReadError { line, found: found.into(), expected: expected.into() }
-}
-
 fn number(text: &str) -> Option<f64> {
     let is_plain = text.bytes().all(|b| b.is_ascii_digit() || b == b'.');
     text.parse().ok().filter(|_| is_plain)
@@ -84,7 +81,7 @@ fn finish(execution: Option<Execution>, runs: &mut Runs, remarks: &mut Vec<Remar
     let Execution { heading, open, has_rates, awaits_latencies, has_latencies, .. } = execution;
     if open.is_some() || !has_rates || (awaits_latencies && !has_latencies) {
         let expected = "all its rows and the frame under them";
-        return Err(error(heading, "the heading of tiotest's tables, of which one has no end", expected));
+        return Err(fault(heading, "the heading of tiotest's tables, of which one has no end", expected));
     }
     if !has_latencies {
         let text = "tiotest's table of latencies is missing: was it switched off, or cut off?";
@@ -111,21 +108,21 @@ impl Execution {
         let Some(row) = body.strip_prefix('|').filter(|row| !row.starts_with('-')) else { return Ok(()) };
         let row = row
             .strip_suffix('|')
-            .ok_or_else(|| error(line.number, "a row without its end", "`|` at its end"))?;
+            .ok_or_else(|| fault(line.number, "a row without its end", "`|` at its end"))?;
         let cells: Vec<&str> = row.split('|').map(str::trim).collect();
         if cells.first() == Some(&"Item") {
             let is_header =
                 |columns: &&[Column]| columns.iter().map(|(name, ..)| *name).eq(cells.iter().copied());
             let columns = [RATES, LATENCIES].into_iter().find(is_header);
             self.open =
-                Some(columns.ok_or_else(|| error(line.number, body, "the columns that tiotest prints"))?);
+                Some(columns.ok_or_else(|| fault(line.number, body, "the columns that tiotest prints"))?);
             return Ok(());
         }
         let columns =
-            self.open.ok_or_else(|| error(line.number, body, "a header `| Item | …` above the row"))?;
+            self.open.ok_or_else(|| fault(line.number, body, "a header `| Item | …` above the row"))?;
         if cells.len() != columns.len() {
             let found = format!("{} cells", cells.len());
-            return Err(error(line.number, found, format!("{} cells, as in the header", columns.len())));
+            return Err(fault(line.number, found, format!("{} cells, as in the header", columns.len())));
         }
         self.row(line.number, &cells, columns, remarks)
     }
@@ -142,7 +139,7 @@ impl Execution {
             return Ok(());
         }
         let (test, size) = item(cells[0])
-            .ok_or_else(|| error(line, cells[0], "Write, Random Write, Read or Random Read"))?;
+            .ok_or_else(|| fault(line, cells[0], "Write, Random Write, Read or Random Read"))?;
         let entry = self.entry(line, test, size)?;
         for (cell, (name, metric, unit)) in cells.iter().zip(columns).skip(1) {
             let written = cell
@@ -150,7 +147,7 @@ impl Execution {
                 .map(str::trim)
                 .filter(|written| number(written).is_some() || is_missing(written));
             let written = written.ok_or_else(|| {
-                error(line, format!("{cell:?}"), format!("a number with {unit:?} as {name}"))
+                fault(line, format!("{cell:?}"), format!("a number with {unit:?} as {name}"))
             })?;
             match (metric, number(written)) {
                 (Some(metric), Some(value)) => entry.results.push((metric, metric.unit, value)),
@@ -169,7 +166,7 @@ impl Execution {
             .position(|entry| entry.case.get("test").is_some_and(|known| known.as_str() == test));
         let at = match found {
             Some(_) if size.is_some() => {
-                return Err(error(line, format!("{test} twice"), "one row for each test"));
+                return Err(fault(line, format!("{test} twice"), "one row for each test"));
             }
             Some(at) => at,
             None => {
@@ -179,7 +176,7 @@ impl Execution {
                     [("test", Some(test)), ("threads", Some(&self.threads)), ("file_size", size.as_deref())];
                 for (key, value) in parameters {
                     if let Some(value) = value {
-                        set(&mut case, key, value).map_err(|bad| error(line, value, bad.to_string()))?;
+                        set(&mut case, key, value).map_err(|bad| fault(line, value, bad.to_string()))?;
                     }
                 }
                 self.entries.push(Entry { line, label: None, mark: None, case, results: Vec::new() });
