@@ -4,10 +4,13 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use crate::name::Name;
+use crate::name::{Key, Name, Value};
 use crate::readers::parts::reading;
 use crate::reading::{ReadError, ReadRun, Reading, Remark};
 use crate::run::{Case, Measurement};
+
+/// What tells one run from another: its label and factors.
+type Setting = (Option<Name>, BTreeMap<Key, Value>);
 
 /// The runs as far as the text has been read. What one execution printed stays together,
 /// in the first run that holds none of it: a sweep over cases is one run, repetitions are
@@ -16,10 +19,10 @@ pub(super) struct Executions {
     benchmark: &'static str,
     version: Option<String>,
     runs: Vec<ReadRun>,
-    /// The run of a label that holds its nth execution of a case.
-    places: HashMap<(Option<Name>, usize), usize>,
-    /// How often a label has a case's metric.
-    times: HashMap<(Option<Name>, Case, Name), usize>,
+    /// The run of a setting that holds its nth execution of a case.
+    places: HashMap<(Setting, usize), usize>,
+    /// How often a setting has a case's metric.
+    times: HashMap<(Setting, Case, Name), usize>,
     /// What was left out, or looks odd.
     remarks: Vec<Remark>,
 }
@@ -38,14 +41,20 @@ impl Executions {
 
     /// Adds what one execution printed.
     pub(super) fn add(&mut self, label: Option<&Name>, results: Vec<Measurement>) {
-        let key =
-            |result: &Measurement| (label.cloned(), result.series.case.clone(), result.series.metric.clone());
+        self.add_under((label.cloned(), BTreeMap::new()), results);
+    }
+
+    /// Adds what one execution under a label and factors printed.
+    pub(super) fn add_under(&mut self, setting: Setting, results: Vec<Measurement>) {
+        let key = |result: &Measurement| {
+            (setting.clone(), result.series.case.clone(), result.series.metric.clone())
+        };
         let seen = |result: &Measurement| self.times.get(&key(result)).copied().unwrap_or(0);
         let Some(nth) = results.iter().map(seen).max() else { return };
         self.times.extend(results.iter().map(|result| (key(result), nth + 1)));
-        let at = *self.places.entry((label.cloned(), nth)).or_insert_with(|| {
-            let run = ReadRun { label: label.cloned(), factors: BTreeMap::new(), results: Vec::new() };
-            self.runs.push(run);
+        let at = *self.places.entry((setting.clone(), nth)).or_insert_with(|| {
+            let (label, factors) = setting;
+            self.runs.push(ReadRun { label, factors, results: Vec::new() });
             self.runs.len() - 1
         });
         self.runs[at].results.extend(results);

@@ -43,6 +43,7 @@ mod schbench;
 mod shared_tests;
 mod stress_ng;
 mod sysbench;
+mod table;
 mod text;
 mod time;
 mod tiobench;
@@ -87,6 +88,7 @@ pub const READERS: &[Reader] = &[
     schbench::READER,
     stress_ng::READER,
     sysbench::READER,
+    table::READER,
     time::READER,
     tiobench::READER,
     unixbench::READER,

@@ -77,7 +77,7 @@ fn outputs_that_no_reader_knows() {
         (OF_BIGBOX, b"\x7fELF\x02\x01", "", "not text: byte 0x02 at offset 4"),
         (OF_BIGBOX, b"tiobench\0", "", "not text: byte 0x00 at offset 8"),
         (OF_BIGBOX, b"", "", "empty"),
-        ("box=bigbox&format=iozone", b"x", "format", "no format is called \"iozone\""),
+        ("box=bigbox&format=nothing", b"x", "format", "no format is called \"nothing\""),
         ("label=a", b"x", "box", "box=NAME"),
         ("box=bigbox&lable=a", b"x", "lable", "there are format, box, label"),
         ("box=bigbox&box=b", b"x", "box", "twice"),
