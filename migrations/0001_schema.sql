@@ -128,8 +128,7 @@ CREATE TABLE snapshots (
     -- 64 hexadecimal digits, of which a permalink has the first half.
     hash text COLLATE "C" PRIMARY KEY,
     created timestamptz NOT NULL,
-    -- Null where a reader made it.
-    created_by integer REFERENCES tokens,
+    created_by integer NOT NULL REFERENCES tokens,
     -- The JSON whose bytes were hashed.
     comparison bytea NOT NULL,
     title text,

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::name::{Name, NameError};
 
-/// What a unit measures. Values of one quantity can be compared after [`Unit::to_base`];
+/// What a unit measures. Values of one quantity can be compared, by [`Unit::in_units_of`];
 /// different quantities never share a column.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Quantity {
@@ -100,12 +100,6 @@ impl Unit {
         self.tidied().0
     }
 
-    /// A value in this unit, in the quantity's base unit.
-    #[must_use]
-    pub fn to_base(&self, value: f64) -> f64 {
-        value * self.tidied().1
-    }
-
     /// How many of `other` one of this unit is: `ms` to `us` is 1000.
     /// `None` between different quantities.
     #[must_use]
@@ -131,8 +125,8 @@ mod tests {
 
     #[test]
     fn units_of_one_quantity_convert_and_others_do_not() {
-        assert_eq!(unit("MiB/s").to_base(2.0), 2_097_152.0);
-        assert_eq!(unit("MB/s").to_base(2.0), 2e6);
+        assert_eq!(unit("MiB/s").in_units_of(&unit("B/s")), Some(1_048_576.0));
+        assert_eq!(unit("MB/s").in_units_of(&unit("B/s")), Some(1e6));
         assert_eq!(unit("ms").in_units_of(&unit("s")), Some(1e-3));
         assert_eq!(unit("ms").in_units_of(&unit("MiB/s")), None);
         assert_eq!(unit("ops/s").in_units_of(&unit("ops/s")), Some(1.0));

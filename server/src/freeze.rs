@@ -20,12 +20,8 @@ pub async fn freeze(state: &AppState, request: Request, made_by: i32) -> Result<
     let table =
         comparison(&state.pool, &known, request).await.map_err(|error| Problem::of_comparison(error, &q))?;
     let snapshot = Snapshot::of(&table).map_err(Problem::internal)?;
-    let about = About {
-        created: (state.now)(),
-        created_by: Some(made_by),
-        title: Some(table::title(&table)),
-        note: None,
-    };
+    let about =
+        About { created: (state.now)(), created_by: made_by, title: Some(table::title(&table)), note: None };
     let created = snapshots::store(&state.pool, &snapshot, &about).await?;
     Ok((snapshot, created))
 }

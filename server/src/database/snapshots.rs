@@ -10,8 +10,8 @@ use super::{DatabaseError, Pool};
 pub struct About {
     /// When it was first made.
     pub created: OffsetDateTime,
-    /// The token it was made with; `None` where a reader made it.
-    pub created_by: Option<i32>,
+    /// The token it was made with.
+    pub created_by: i32,
     /// A title in the maker's words.
     pub title: Option<String>,
     /// A remark in the maker's words.
