@@ -1,5 +1,9 @@
 //! A comparison as a value: everything that a page, a mail's table or a snapshot shows.
 
+mod commas;
+mod standing;
+mod warning;
+
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
@@ -8,6 +12,9 @@ use crate::content::RunId;
 use crate::key::RunKey;
 use crate::metric::Better;
 use crate::summary::Summary;
+
+pub use standing::{Against, Verdict};
+pub use warning::{Difference, Warning};
 
 /// The form's name and version, which a snapshot carries for its later readers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -107,7 +114,7 @@ pub struct ComparisonTable {
 pub struct Side {
     /// Its name: the values of the keys that split, or the side's own query.
     pub name: String,
-    /// Its runs, in the order of their ids.
+    /// Its runs, in the order of their starts; those without a known start last, by id.
     pub runs: Vec<RunId>,
 }
 
@@ -151,6 +158,11 @@ pub struct Cell {
     pub summary: Summary,
     /// The digits behind the point that the values were written with.
     pub decimals: usize,
+    /// The observations in the row's unit: each run's mean in the order of the side's runs,
+    /// or the samples of a single run as it printed them. None where a source printed only
+    /// a summary, or where there are more than a table is read with (1000).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub observations: Vec<f64>,
     /// How it stands against the baseline; `None` for the baseline itself, and where the
     /// baseline has no such result.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -165,129 +177,4 @@ pub enum Basis {
     Runs,
     /// The samples of the side's single run.
     Samples,
-}
-
-/// A contender against the baseline.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Against {
-    /// Contender ÷ baseline; `None` where the baseline's mean is not above 0.
-    pub ratio: Option<f64>,
-    /// The change with the metric's direction: positive is better. `None` without a
-    /// direction or ratio.
-    pub improvement: Option<f64>,
-    /// The ratio's 95 % interval.
-    pub interval: Option<(f64, f64)>,
-    /// Welch's p of equal means.
-    pub p: Option<f64>,
-    /// p corrected for all rows and contenders that could get a verdict (Holm 1979).
-    pub corrected_p: Option<f64>,
-    /// Who won; `None` for a metric without direction.
-    pub verdict: Option<Verdict>,
-}
-
-impl Against {
-    /// (contender − baseline) ÷ baseline.
-    #[must_use]
-    pub fn change(&self) -> Option<f64> {
-        self.ratio.map(|ratio| ratio - 1.0)
-    }
-}
-
-/// What may be said of a contender.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Verdict {
-    /// The interval excludes no change, and the change is a better one beyond the threshold.
-    #[serde(rename = "better")]
-    Better,
-    /// The same the other way round.
-    #[serde(rename = "worse")]
-    Worse,
-    /// A difference is not shown; that is not "no difference".
-    #[serde(rename = "not shown")]
-    NotShown,
-    /// A side has a single observation.
-    #[serde(rename = "too few runs")]
-    TooFewRuns,
-    /// All samples of both sides are the same.
-    #[serde(rename = "identical samples")]
-    IdenticalSamples,
-    /// The sides differ, but neither varies at all, so that chance cannot be judged.
-    #[serde(rename = "no variation")]
-    NoVariation,
-}
-
-impl Verdict {
-    /// In words.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Better => "better",
-            Self::Worse => "worse",
-            Self::NotShown => "not shown",
-            Self::TooFewRuns => "too few runs",
-            Self::IdenticalSamples => "identical samples",
-            Self::NoVariation => "no variation",
-        }
-    }
-}
-
-/// A captured fact that differs between the sides.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Difference {
-    /// The fact's key, without `env.`.
-    pub fact: String,
-    /// Each side's values, more than one where its own runs differ.
-    pub values: Vec<Vec<String>>,
-}
-
-/// What a reader must know before believing the numbers.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Warning {
-    /// A short name of the kind, for programs: `single-run`.
-    pub code: String,
-    /// In words.
-    pub text: String,
-}
-
-impl Warning {
-    /// A warning of a kind.
-    #[must_use]
-    pub fn new(code: &str, text: impl Into<String>) -> Self {
-        Self { code: code.to_owned(), text: text.into() }
-    }
-}
-
-/// Lists in addresses and JSON: `label,box`.
-mod commas {
-    use std::fmt::Display;
-
-    use serde::{Deserialize, Deserializer, Serializer, de::Error};
-
-    use super::RunKey;
-
-    pub(super) trait Item: Sized {
-        fn parse(text: &str) -> Result<Self, String>;
-    }
-
-    impl Item for String {
-        fn parse(text: &str) -> Result<Self, String> {
-            Ok(text.to_owned())
-        }
-    }
-
-    impl Item for RunKey {
-        fn parse(text: &str) -> Result<Self, String> {
-            Self::parse(text).map_err(|error| format!("{text:?} is no key: {error}"))
-        }
-    }
-
-    pub(super) fn serialize<T: Display, S: Serializer>(items: &[T], to: S) -> Result<S::Ok, S::Error> {
-        to.serialize_str(&items.iter().map(ToString::to_string).collect::<Vec<_>>().join(","))
-    }
-
-    pub(super) fn deserialize<'de, T: Item, D: Deserializer<'de>>(from: D) -> Result<Vec<T>, D::Error> {
-        let text = String::deserialize(from)?;
-        let parts = text.split(',').map(str::trim).filter(|part| !part.is_empty());
-        parts.map(|part| T::parse(part).map_err(D::Error::custom)).collect()
-    }
 }

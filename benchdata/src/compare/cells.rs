@@ -1,11 +1,8 @@
 //! One row's cells: what each side observed, and how it stands against the baseline.
 
-use std::collections::BTreeMap;
-
 use super::Observed;
 use super::sides::Split;
 use crate::comparison::{Against, Basis, Cell, Row, Verdict};
-use crate::content::RunId;
 use crate::metric::{Better, Glossary};
 use crate::number::{decimals, tidied};
 use crate::ratio::infer;
@@ -17,9 +14,14 @@ const THRESHOLD: f64 = 0.01;
 
 /// What one run has in one row, in the row's unit.
 struct OneRun {
+    place: usize,
     summary: Summary,
+    samples: Vec<f64>,
     decimals: usize,
 }
+
+/// More observations than this are read by nobody, and would make a snapshot huge.
+const MOST_OBSERVATIONS: usize = 1000;
 
 /// Builds the row of results that share keys, metric and quantity.
 pub(super) fn row(
@@ -32,15 +34,13 @@ pub(super) fn row(
 ) -> Row {
     let first = members.iter().find(|o| o.side == split.baseline).unwrap_or(&members[0]);
     let unit = &first.measurement.series.unit;
-    let mut sides: Vec<BTreeMap<RunId, OneRun>> = split.sides.iter().map(|_| BTreeMap::new()).collect();
+    let mut sides: Vec<Vec<OneRun>> = split.sides.iter().map(|_| Vec::new()).collect();
     for o in members {
         let factor = o.measurement.series.unit.in_units_of(unit).unwrap_or(1.0);
-        if let Some(one) = one_run(&o.measurement.values, factor) {
-            sides[o.side].insert(o.subject.id, one);
-        }
+        sides[o.side].extend(one_run(o, factor));
     }
     let printed = printed_decimals(first, glossary);
-    let mut cells: Vec<Option<Cell>> = sides.iter().map(|runs| cell(runs, printed)).collect();
+    let mut cells: Vec<Option<Cell>> = sides.into_iter().map(|runs| cell(runs, printed)).collect();
     if let Some(baseline) = cells[split.baseline].as_ref().map(|cell| cell.summary) {
         for (_, cell) in cells.iter_mut().enumerate().filter(|(side, _)| *side != split.baseline) {
             if let Some(cell) = cell {
@@ -60,7 +60,8 @@ fn printed_decimals(o: &Observed, glossary: Glossary) -> usize {
     known.and_then(|info| info.decimals).unwrap_or(0)
 }
 
-fn one_run(values: &Values, factor: f64) -> Option<OneRun> {
+fn one_run(o: &Observed, factor: f64) -> Option<OneRun> {
+    let values = &o.measurement.values;
     let summary = values.summary()?.scaled(factor);
     let written: Vec<f64> = match values {
         Values::Samples(samples) => samples.clone(),
@@ -69,19 +70,26 @@ fn one_run(values: &Values, factor: f64) -> Option<OneRun> {
         }
     };
     let decimals = written.iter().map(|&x| decimals(tidied(x * factor))).max().unwrap_or(0);
-    Some(OneRun { summary, decimals })
+    let samples = values.samples().iter().map(|x| x * factor).collect();
+    Some(OneRun { place: o.place, summary, samples, decimals })
 }
 
 /// Runs are what replicates; where a side has a single run, its samples stand in. Each side
 /// by itself: a third side changes nothing between two others.
-fn cell(runs: &BTreeMap<RunId, OneRun>, printed: usize) -> Option<Cell> {
-    let means: Vec<f64> = runs.values().map(|one| one.summary.mean).collect();
-    let (basis, summary) = match runs.values().next() {
-        Some(single) if runs.len() == 1 => (Basis::Samples, Some(single.summary)),
-        _ => (Basis::Runs, Summary::of(&means)),
+fn cell(mut runs: Vec<OneRun>, printed: usize) -> Option<Cell> {
+    runs.sort_by_key(|one| one.place);
+    let decimals = runs.iter().map(|one| one.decimals).max()?.max(printed);
+    let (basis, summary, mut observations) = match runs.as_mut_slice() {
+        [single] => (Basis::Samples, single.summary, std::mem::take(&mut single.samples)),
+        several => {
+            let means: Vec<f64> = several.iter().map(|one| one.summary.mean).collect();
+            (Basis::Runs, Summary::of(&means)?, means)
+        }
     };
-    let decimals = runs.values().map(|one| one.decimals).max().unwrap_or(0).max(printed);
-    Some(Cell { runs: runs.len() as u64, basis, summary: summary?, decimals, against: None })
+    if observations.len() > MOST_OBSERVATIONS {
+        observations.clear();
+    }
+    Some(Cell { runs: runs.len() as u64, basis, summary, decimals, observations, against: None })
 }
 
 fn against(baseline: &Summary, contender: &Summary, better: Option<Better>) -> Against {

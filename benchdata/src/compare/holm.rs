@@ -46,7 +46,14 @@ mod tests {
             verdict: Some(Verdict::Better),
         };
         let summary = Summary { n: 5, min: None, mean: 2.0, max: None, stddev: Some(1.0) };
-        let cell = Cell { runs: 5, basis: Basis::Runs, summary, decimals: 0, against: Some(against) };
+        let cell = Cell {
+            runs: 5,
+            basis: Basis::Runs,
+            summary,
+            decimals: 0,
+            observations: vec![],
+            against: Some(against),
+        };
         Row {
             keys: vec![],
             metric: "m".into(),

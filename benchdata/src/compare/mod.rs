@@ -88,6 +88,8 @@ struct Observed<'a> {
     subject: &'a Subject,
     measurement: &'a Measurement,
     side: usize,
+    /// Which of its side's runs the run is.
+    place: usize,
 }
 
 /// The value of a key for a run and one of its results.

@@ -1,6 +1,6 @@
 //! Splits selected runs into sides.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::{CompareError, MOST_SIDES, Observed, Selection, Subject, natural, value_of};
 use crate::comparison::{Request, Side};
@@ -45,18 +45,28 @@ pub(super) fn split<'a>(selections: &'a [Selection], request: &Request) -> Resul
     let mut sides = Vec::new();
     let mut observed = Vec::new();
     for (side, (name, members)) in named.into_iter().enumerate() {
-        let runs: BTreeSet<RunId> = members.iter().map(|(subject, _)| subject.id).collect();
-        sides.push(Side { name, runs: runs.into_iter().collect() });
+        let runs = in_order(&members);
+        let places: HashMap<RunId, usize> = runs.iter().enumerate().map(|(at, run)| (run.id, at)).collect();
+        sides.push(Side { name, runs: runs.iter().map(|subject| subject.id).collect() });
         observed.extend(members.into_iter().map(|(subject, measurement)| Observed {
             subject,
             measurement,
             side,
+            place: places[&subject.id],
         }));
     }
     Ok(Split { by, sides, baseline, observed })
 }
 
 type Members<'a> = Vec<(&'a Subject, &'a crate::run::Measurement)>;
+
+/// The runs in the order of their starts; those without a known start last, by id.
+fn in_order<'a>(members: &Members<'a>) -> Vec<&'a Subject> {
+    let mut runs: Vec<&Subject> = members.iter().map(|(subject, _)| *subject).collect();
+    runs.sort_by_key(|subject| (subject.run.started.is_none(), subject.run.started, subject.id));
+    runs.dedup_by_key(|subject| subject.id);
+    runs
+}
 
 fn results(subject: &Subject) -> impl Iterator<Item = (&Subject, &crate::run::Measurement)> {
     subject.run.results.iter().map(move |measurement| (subject, measurement))

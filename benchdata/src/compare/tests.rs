@@ -79,6 +79,40 @@ fn samples_stand_in_on_a_side_with_one_run() {
     assert!(table.warnings[0].text.contains("stand in"), "{:?}", table.warnings);
 }
 
+/// A run of label b that started at some second.
+fn started(second: u32, results: &str) -> Subject {
+    let mut subject = run("b", results);
+    subject.run.started = Some(time::OffsetDateTime::UNIX_EPOCH + time::Duration::seconds(second.into()));
+    Subject { id: subject.run.content_id().run_id(), ..subject }
+}
+
+#[test]
+fn observations_are_samples_in_their_order_or_means_in_the_order_of_starts() {
+    let subjects = vec![
+        run("a", &rate(1, "3,1,2")),
+        started(30, &rate(1, "9")),
+        started(10, &rate(1, "7,8")),
+        run("b", &rate(1, "6")),
+        started(20, &rate(1, "8.5")),
+    ];
+    let ids: Vec<RunId> = [2, 4, 1, 3].map(|at: usize| subjects[at].id).to_vec();
+    let table = table(subjects, &by(&["label"])).unwrap();
+    let observations = |at: usize| table.rows[0].cells[at].as_ref().unwrap().observations.clone();
+    assert_eq!(observations(0), [3.0, 1.0, 2.0]);
+    assert_eq!(observations(1), [7.5, 8.5, 9.0, 6.0]);
+    assert_eq!(table.sides[1].runs, ids);
+}
+
+#[test]
+fn a_printed_summary_and_very_many_samples_leave_no_observations() {
+    let printed = r#"{"case":{"threads":"1"},"metric":"rate","unit":"MiB/s","better":"higher","summary":{"n":5,"mean":3,"stddev":1}}"#;
+    let many = vec!["1.5"; 1001].join(",");
+    let table = table(vec![run("a", printed), run("b", &rate(1, &many))], &by(&["label"])).unwrap();
+    let cells: Vec<_> = table.rows[0].cells.iter().flatten().collect();
+    assert_eq!(cells.iter().map(|cell| cell.summary.n).collect::<Vec<_>>(), [5, 1001]);
+    assert!(cells.iter().all(|cell| cell.observations.is_empty()));
+}
+
 #[test]
 fn units_of_one_quantity_compare_and_missing_is_not_zero() {
     let subjects =

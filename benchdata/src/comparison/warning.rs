@@ -1,0 +1,29 @@
+//! What a reader must know before believing a table's numbers.
+
+use serde::{Deserialize, Serialize};
+
+/// A captured fact that differs between the sides.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Difference {
+    /// The fact's key, without `env.`.
+    pub fact: String,
+    /// Each side's values, more than one where its own runs differ.
+    pub values: Vec<Vec<String>>,
+}
+
+/// What a reader must know before believing the numbers.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Warning {
+    /// A short name of the kind, for programs: `single-run`.
+    pub code: String,
+    /// In words.
+    pub text: String,
+}
+
+impl Warning {
+    /// A warning of a kind.
+    #[must_use]
+    pub fn new(code: &str, text: impl Into<String>) -> Self {
+        Self { code: code.to_owned(), text: text.into() }
+    }
+}
