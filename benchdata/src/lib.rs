@@ -15,6 +15,7 @@ pub mod metric;
 pub mod name;
 pub mod number;
 pub mod query;
+pub mod rank;
 pub mod ratio;
 pub mod readers;
 pub mod reading;
