@@ -2,6 +2,7 @@
 
 mod commas;
 mod standing;
+mod threshold;
 mod warning;
 
 use std::collections::BTreeMap;
@@ -14,6 +15,7 @@ use crate::metric::Better;
 use crate::summary::Summary;
 
 pub use standing::{Against, Verdict};
+pub use threshold::{Threshold, ThresholdError};
 pub use warning::{Difference, Warning};
 
 /// The form's name and version, which a snapshot carries for its later readers.
@@ -44,6 +46,9 @@ pub struct Request {
     /// The metrics shown; all if none.
     #[serde(default, with = "commas", skip_serializing_if = "Vec::is_empty")]
     pub metric: Vec<String>,
+    /// How small a change is of no interest: `2%` or `0.02`; 1 % if none.
+    #[serde(default, skip_serializing_if = "Threshold::is_default")]
+    pub threshold: Threshold,
     /// How the table is laid out.
     #[serde(default)]
     pub layout: Layout,

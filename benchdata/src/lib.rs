@@ -10,6 +10,7 @@
 pub mod compare;
 pub mod comparison;
 pub mod content;
+pub mod detectable;
 pub mod key;
 pub mod metric;
 pub mod name;

@@ -5,11 +5,12 @@ mod cells;
 mod holm;
 mod natural;
 mod sides;
+mod standing;
 mod warnings;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use crate::comparison::{ComparisonSchema, ComparisonTable, Metric, Request, Row};
+use crate::comparison::{ComparisonSchema, ComparisonTable, Metric, Request, Row, Threshold};
 use crate::content::RunId;
 use crate::key::RunKey;
 use crate::metric::{Better, Glossary};
@@ -128,7 +129,7 @@ pub fn compare(
         .filter(|o| shown.contains(o.measurement.series.metric.as_str()))
         .collect();
     let (keys, constants) = row_keys(&observed, &split.by, &request.rows);
-    let mut rows = rows(&observed, &keys, &split, &all_metrics, glossary);
+    let mut rows = rows(&observed, &keys, &split, request.threshold, &all_metrics, glossary);
     holm::correct(&mut rows);
     let metrics = all_metrics.iter().filter(|metric| shown.contains(metric.name.as_str())).cloned().collect();
     let benchmarks: BTreeSet<&str> = observed.iter().map(|o| o.subject.run.benchmark.as_str()).collect();
@@ -255,6 +256,7 @@ fn rows(
     observed: &[Observed],
     keys: &[RunKey],
     split: &sides::Split,
+    threshold: Threshold,
     metrics: &[Metric],
     glossary: Glossary,
 ) -> Vec<Row> {
@@ -277,7 +279,7 @@ fn rows(
         .map(|((keys, metric, _), members)| {
             let found = &directions[metric.as_str()];
             let better = found.first().copied().flatten().filter(|_| found.len() == 1);
-            cells::row(keys, metric, &members, split, better, glossary)
+            cells::row(keys, metric, &members, split, better, threshold, glossary)
         })
         .collect()
 }
