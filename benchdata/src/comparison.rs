@@ -1,6 +1,7 @@
 //! A comparison as a value: everything that a page, a mail's table or a snapshot shows.
 
 mod commas;
+mod mean_ratio;
 mod standing;
 mod threshold;
 mod warning;
@@ -14,6 +15,7 @@ use crate::key::RunKey;
 use crate::metric::Better;
 use crate::summary::Summary;
 
+pub use mean_ratio::{MeanRatio, MeanRatios};
 pub use standing::{Against, Verdict};
 pub use threshold::{Threshold, ThresholdError};
 pub use warning::{Difference, Warning};
@@ -108,6 +110,9 @@ pub struct ComparisonTable {
     pub metrics: Vec<Metric>,
     /// The rows, those of one metric together.
     pub rows: Vec<Row>,
+    /// Metrics with a direction over all their rows.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub mean_ratios: Vec<MeanRatios>,
     /// The captured facts that differ between the sides.
     pub environment: Vec<Difference>,
     /// What a reader must know before believing the numbers.

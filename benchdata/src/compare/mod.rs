@@ -3,6 +3,7 @@
 
 mod cells;
 mod holm;
+mod mean_ratio;
 mod natural;
 mod sides;
 mod standing;
@@ -131,7 +132,8 @@ pub fn compare(
     let (keys, constants) = row_keys(&observed, &split.by, &request.rows);
     let mut rows = rows(&observed, &keys, &split, request.threshold, &all_metrics, glossary);
     holm::correct(&mut rows);
-    let metrics = all_metrics.iter().filter(|metric| shown.contains(metric.name.as_str())).cloned().collect();
+    let metrics: Vec<Metric> =
+        all_metrics.iter().filter(|metric| shown.contains(metric.name.as_str())).cloned().collect();
     let benchmarks: BTreeSet<&str> = observed.iter().map(|o| o.subject.run.benchmark.as_str()).collect();
     let mut table = ComparisonTable {
         schema: ComparisonSchema::V1,
@@ -144,6 +146,7 @@ pub fn compare(
         baseline: split.baseline,
         keys: keys.iter().map(ToString::to_string).collect(),
         constants,
+        mean_ratios: mean_ratio::of(&metrics, &rows),
         metrics,
         rows,
         environment: warnings::environment(&split),

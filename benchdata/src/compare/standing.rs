@@ -17,10 +17,7 @@ pub(super) fn against(
     let ratio = (a.mean > 0.0).then(|| b.mean / a.mean).filter(|ratio| ratio.is_finite());
     let inferred = infer(a, b);
     let interval = inferred.and_then(|inferred| inferred.interval).filter(|_| ratio.is_some());
-    let improvement = ratio.zip(better).map(|(ratio, better)| match better {
-        Better::Higher => ratio - 1.0,
-        Better::Lower => 1.0 - ratio,
-    });
+    let improvement = ratio.zip(better).map(|(ratio, better)| better.improvement(ratio));
     let verdict = better.map(|_| {
         if a.n < 2 || b.n < 2 {
             Verdict::TooFewRuns

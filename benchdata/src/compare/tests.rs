@@ -213,6 +213,43 @@ fn the_rank_test_stands_beside_welch() {
 }
 
 #[test]
+fn mean_ratios_are_geometric_and_count_the_rows_that_enter() {
+    let rates = |values: [&str; 4]| {
+        let rates: Vec<String> = (1..).zip(values).map(|(threads, value)| rate(threads, value)).collect();
+        rates.join(",")
+    };
+    // 4 and 1/4 mean no change; no ratio to 0 and none of 0 enters. No single latency has a mean.
+    let a = format!("{},{}", rates(["1", "8", "0", "5"]), latency("s", 1.0));
+    let b = format!("{},{}", rates(["4", "2", "7", "0"]), latency("s", 2.0));
+    let c = latency("s", 3.0);
+    let table = table(vec![run("a", &a), run("b", &b), run("c", &c)], &by(&["label"])).unwrap();
+    let [rates] = table.mean_ratios.as_slice() else { panic!("{:?}", table.mean_ratios) };
+    let mean = rates.sides[1].unwrap();
+    assert_eq!((rates.metric.as_str(), rates.rows, mean.rows), ("rate", 4, 2));
+    assert!((mean.ratio - 1.0).abs() < 1e-15 && mean.improvement.abs() < 1e-15, "{mean:?}");
+    assert_eq!((rates.sides[0], rates.sides[2]), (None, None));
+}
+
+#[test]
+fn a_mean_ratio_below_one_is_an_improvement_where_lower_is_better() {
+    let times = |values: [f64; 2]| {
+        let time = |case: usize| {
+            format!(
+                r#"{{"case":{{"n":"{case}"}},"metric":"t","unit":"s","better":"lower","samples":[{}]}}"#,
+                values[case]
+            )
+        };
+        [time(0), time(1)].join(",")
+    };
+    let subjects = vec![run("a", &times([1.0, 10.0])), run("b", &times([0.5, 8.0]))];
+    let table = table(subjects, &by(&["label"])).unwrap();
+    let mean = table.mean_ratios[0].sides[1].unwrap();
+    // sqrt(0.5 × 0.8)
+    assert!((mean.ratio - 0.632_455_532_033_675_9).abs() < 1e-15, "{mean:?}");
+    assert!((mean.improvement - 0.367_544_467_966_324_1).abs() < 1e-15, "{mean:?}");
+}
+
+#[test]
 fn a_change_below_the_threshold_is_of_no_interest() {
     let verdict = |threshold: &str| {
         let request = Request { threshold: threshold.parse().unwrap(), ..by(&["label"]) };
