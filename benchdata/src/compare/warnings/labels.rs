@@ -84,8 +84,9 @@ fn scheduler_differs<'a>(evidence: &Evidence, runs: impl Iterator<Item = &'a &'a
         .by
         .iter()
         .any(|key| matches!(key, RunKey::Environment(fact) if fact.as_str().ends_with(".scheduler")));
+    let known = runs.filter(|run| !active(run).is_empty() || fact(run, "kernel.cmdline").is_some());
     let schedulers: BTreeSet<BTreeSet<String>> =
-        runs.map(|run| active(run).into_iter().map(|active| active.name).collect()).collect();
+        known.map(|run| active(run).into_iter().map(|active| active.name).collect()).collect();
     !is_asked && schedulers.len() > 1
 }
 

@@ -65,6 +65,9 @@ fn the_mislabelled_kernel_is_told_of_before_all_else() {
     }
     let same = with_facts(("a", "block.hda.scheduler=cfq"), ("b", "block.hda.scheduler=cfq"));
     assert_eq!(texts(&same, "undeclared"), [""; 0]);
+    // An old mail that tells nothing of its box is no other scheduler.
+    let unknown = with_facts(("a", "block.hda.scheduler=cfq"), ("b", ""));
+    assert_eq!(texts(&unknown, "undeclared"), [""; 0]);
 }
 
 #[test]
