@@ -65,11 +65,13 @@ pub enum Layout {
     Summary,
     /// A row is a case and side, one column a metric.
     Metrics,
+    /// A row is a case and side: every sample, their mean, its ratio to the baseline's.
+    Samples,
 }
 
 impl Layout {
     /// All layouts, in the order of menus.
-    pub const ALL: [Self; 3] = [Self::Delta, Self::Summary, Self::Metrics];
+    pub const ALL: [Self; 4] = [Self::Delta, Self::Summary, Self::Metrics, Self::Samples];
 
     /// The layout's name in addresses.
     #[must_use]
@@ -78,6 +80,7 @@ impl Layout {
             Self::Delta => "delta",
             Self::Summary => "summary",
             Self::Metrics => "metrics",
+            Self::Samples => "samples",
         }
     }
 }

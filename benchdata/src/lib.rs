@@ -10,6 +10,7 @@
 pub mod compare;
 pub mod comparison;
 pub mod content;
+pub mod interval;
 pub mod key;
 pub mod metric;
 pub mod name;

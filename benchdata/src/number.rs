@@ -33,6 +33,13 @@ pub fn mean_decimals(mean: f64, decimals: usize) -> usize {
     decimals.max(usize::try_from(2 - magnitude(mean)).unwrap_or(0))
 }
 
+/// The decimals of half an interval beside a mean that is shown with `decimals`: the same,
+/// but at least two significant digits, for an interval of 0.00 would claim too much.
+#[must_use]
+pub fn spread_decimals(half: f64, decimals: usize) -> usize {
+    if half == 0.0 { decimals } else { decimals.max(usize::try_from(1 - magnitude(half)).unwrap_or(0)) }
+}
+
 /// `x` with so many decimals, or as a power of ten where that would be very long; never `-0`.
 #[must_use]
 pub fn fixed(x: f64, decimals: usize) -> String {

@@ -1,7 +1,8 @@
 //! CSV that spreadsheets open, with numbers in full precision.
 
+use super::cell::Cell;
 use super::grid;
-use super::grid::{Cell, Column, Kind, SectionMetric};
+use super::grid::{Column, SectionMetric};
 use crate::comparison::ComparisonTable;
 
 /// A comparison as CSV: one line of heads, then a line a row. Every number has a field of its
@@ -42,7 +43,7 @@ fn metric_cells(metric: &SectionMetric) -> Vec<String> {
 
 /// The fields of a cell: its numbers, or its words.
 fn fields(cell: &Cell, column: &Column) -> Vec<String> {
-    if column.kind != Kind::Number {
+    if !column.kind.is_number() {
         return vec![safe(&cell.text)];
     }
     let number = |at: usize| cell.numbers.get(at).copied().flatten();

@@ -1,7 +1,9 @@
 //! Layout `delta`: a row is a case and metric; each side's mean, and how it stands.
 
-use super::grid::{Cell, Column, Grid, Kind, by_metric, key_cells, key_columns};
+use super::cell::Cell;
+use super::grid::{Column, Grid, Kind, by_metric, key_cells, key_columns};
 use crate::comparison::{Against, ComparisonTable, Row};
+use crate::interval::half_interval;
 use crate::metric::Better;
 use crate::number::{p_value, percent};
 
@@ -10,9 +12,13 @@ pub(super) fn grid(table: &ComparisonTable) -> Grid {
         table.rows.iter().flat_map(|row| row.cells.iter().flatten()).filter_map(|cell| cell.against.as_ref());
     // Without repeats anywhere, the columns that chance is judged in would stand empty.
     let judged = standings.into_iter().any(|against| against.p.is_some());
+    let repeats = repeats(table);
     let mut columns = key_columns(table);
     for (at, side) in table.sides.iter().enumerate() {
-        columns.push(Column::new(&side.name, "mean", Kind::Number));
+        columns.push(Column::new(&side.name, "mean", Kind::Value));
+        if repeats[at] {
+            columns.push(Column::half_interval(&side.name));
+        }
         if at == table.baseline {
             continue;
         }
@@ -24,13 +30,26 @@ pub(super) fn grid(table: &ComparisonTable) -> Grid {
             columns.push(Column::new(&side.name, "p", Kind::Number));
         }
     }
-    Grid { columns, sections: by_metric(table, |row| vec![cells(table, row, judged)]) }
+    Grid { columns, sections: by_metric(table, |row| vec![cells(table, row, &repeats, judged)]) }
 }
 
-fn cells(table: &ComparisonTable, row: &Row, judged: bool) -> Vec<Cell> {
+/// The sides that somewhere have several observations, so that an interval stands beside a
+/// mean.
+fn repeats(table: &ComparisonTable) -> Vec<bool> {
+    let repeats = |side: usize| {
+        let mut cells = table.rows.iter().filter_map(|row| row.cells[side].as_ref());
+        cells.any(|cell| half_interval(&cell.summary).is_some())
+    };
+    (0..table.sides.len()).map(repeats).collect()
+}
+
+fn cells(table: &ComparisonTable, row: &Row, repeats: &[bool], judged: bool) -> Vec<Cell> {
     let mut cells = key_cells(row);
     for (at, cell) in row.cells.iter().enumerate() {
         cells.push(Cell::mean(cell.as_ref()));
+        if repeats[at] {
+            cells.push(Cell::half_interval(cell.as_ref()));
+        }
         if at == table.baseline {
             continue;
         }

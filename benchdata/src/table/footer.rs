@@ -1,6 +1,6 @@
 //! What a table's reader needs besides the numbers.
 
-use crate::comparison::{ComparisonTable, Metric};
+use crate::comparison::{ComparisonTable, Layout, Metric};
 
 /// Where a table can be found again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,12 +50,20 @@ pub fn notes(table: &ComparisonTable) -> Vec<Note> {
         Note { title: "In every row", items: constants.collect() },
         Note { title: "Environment that differs", items: differences.collect() },
         Note { title: "Metrics", items: meanings.collect() },
+        Note { title: "Samples", items: samples(table) },
         Note { title: "Verdicts", items: verdicts(table).into_iter().collect() },
         Note { title: "Warnings", items: warnings.collect() },
     ]
     .into_iter()
     .filter(|note| !note.items.is_empty())
     .collect()
+}
+
+fn samples(table: &ComparisonTable) -> Vec<String> {
+    match table.request.layout {
+        Layout::Samples => super::samples::notes(table),
+        _ => Vec::new(),
+    }
 }
 
 /// How verdicts were reached, where several were.

@@ -1,7 +1,8 @@
 //! Markdown with tables as GitHub renders them.
 
+use super::cell::Cell;
 use super::footer::{Link, notes};
-use super::grid::{Cell, Column, Kind};
+use super::grid::Column;
 use super::{grid, title};
 use crate::comparison::ComparisonTable;
 
@@ -42,10 +43,7 @@ fn head(column: &Column) -> String {
 }
 
 fn rule(column: &Column) -> String {
-    match column.kind {
-        Kind::Number => "---:".to_owned(),
-        Kind::Key | Kind::Words => "---".to_owned(),
-    }
+    if column.kind.is_number() { "---:" } else { "---" }.to_owned()
 }
 
 fn cell(cell: &Cell) -> String {

@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::grid::{Cell, Column, Grid, Kind, Section, key_cells, key_columns, side_cell, side_column, tone};
+use super::cell::{Cell, Tone};
+use super::grid::{Column, Grid, Kind, Section, key_cells, key_columns, side_cell, side_column};
 use crate::comparison::{self, ComparisonTable, Row};
 
 /// A metric in one unit: what a column can hold.
@@ -10,12 +11,12 @@ type MetricUnit<'a> = (&'a str, &'a str);
 
 pub(super) fn grid(table: &ComparisonTable) -> Grid {
     let metrics = metrics(table);
-    let headline = headline(table, &metrics);
+    let quoted = quoted(table, &metrics);
     let mut columns = key_columns(table);
     columns.extend(side_column(table));
     for metric in &metrics {
-        columns.push(Column::new(metric.0, metric.1, Kind::Number));
-        if headline == Some(*metric) {
+        columns.push(Column::metric(metric.0, metric.1));
+        if quoted.contains(metric) {
             columns.push(Column::new(metric.0, "ratio", Kind::Number));
         }
     }
@@ -37,8 +38,8 @@ pub(super) fn grid(table: &ComparisonTable) -> Grid {
             for metric in &metrics {
                 let cell = values.get(metric).and_then(|row| row.cells[at].as_ref());
                 cells.push(value(cell));
-                if headline == Some(*metric) {
-                    cells.push(ratio(cell, at == table.baseline));
+                if quoted.contains(metric) {
+                    cells.push(Cell::ratio(cell, at == table.baseline));
                 }
             }
             rows.push(cells);
@@ -58,31 +59,25 @@ fn metrics(table: &ComparisonTable) -> Vec<MetricUnit<'_>> {
     metrics
 }
 
-/// The metric that gets a ratio: the first that people quote, else the first.
-fn headline<'a>(table: &ComparisonTable, metrics: &[MetricUnit<'a>]) -> Option<MetricUnit<'a>> {
+/// The metrics that get a ratio to the baseline: those that people quote first, else the
+/// first. One that is a ratio itself (contest's, to a compile without load) has its own.
+fn quoted<'a>(table: &ComparisonTable, metrics: &[MetricUnit<'a>]) -> Vec<MetricUnit<'a>> {
     if table.sides.len() < 2 {
-        return None;
+        return Vec::new();
     }
-    let quoted = |name: &str| table.metrics.iter().any(|metric| metric.headline && metric.name == name);
-    metrics.iter().find(|(name, _)| quoted(name)).or(metrics.first()).copied()
+    let is_quoted = |name: &str| table.metrics.iter().any(|metric| metric.headline && metric.name == name);
+    let quoted: Vec<_> =
+        metrics.iter().filter(|(name, unit)| is_quoted(name) && *unit != TIMES).copied().collect();
+    if quoted.is_empty() { metrics.first().copied().into_iter().collect() } else { quoted }
 }
+
+/// The unit of ratios.
+const TIMES: &str = "x";
 
 fn value(cell: Option<&comparison::Cell>) -> Cell {
     let mean = Cell::mean(cell);
     match cell.and_then(|cell| cell.against.as_ref()) {
-        Some(against) => Cell { tone: tone(against), ..mean },
+        Some(against) => Cell { tone: Tone::of(against), ..mean },
         None => mean,
-    }
-}
-
-fn ratio(cell: Option<&comparison::Cell>, is_baseline: bool) -> Cell {
-    let ratio = match cell {
-        Some(_) if is_baseline => Some(1.0),
-        Some(cell) => cell.against.as_ref().and_then(|against| against.ratio),
-        None => None,
-    };
-    match ratio {
-        Some(ratio) => Cell { numbers: vec![Some(ratio)], ..Cell::words(format!("{ratio:.3}")) },
-        None => Cell::missing(),
     }
 }

@@ -3,6 +3,8 @@
 //! A [`Grid`] is laid out once; every renderer, and the web page, only writes its cells,
 //! so that they cannot disagree.
 
+mod align;
+mod cell;
 pub mod csv;
 mod delta;
 mod footer;
@@ -10,13 +12,15 @@ mod grid;
 mod headline;
 pub mod markdown;
 mod metrics;
+mod samples;
 mod summary;
 pub mod text;
 
 use crate::comparison::{ComparisonTable, Layout};
 
+pub use cell::{Cell, Tone};
 pub use footer::{Link, Note, notes};
-pub use grid::{Cell, Column, Grid, Kind, Section, SectionMetric, Tone};
+pub use grid::{Column, Grid, Kind, Section, SectionMetric};
 pub use headline::headline;
 
 /// Lays a comparison out as its request says.
@@ -26,6 +30,7 @@ pub fn grid(table: &ComparisonTable) -> Grid {
         Layout::Delta => delta::grid(table),
         Layout::Summary => summary::grid(table),
         Layout::Metrics => metrics::grid(table),
+        Layout::Samples => samples::grid(table),
     };
     grid.align_points();
     grid

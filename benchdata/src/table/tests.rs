@@ -1,3 +1,4 @@
+use super::text::Charset;
 use super::*;
 use crate::compare::{Selection, Subject, compare};
 use crate::comparison::Request;
@@ -63,6 +64,7 @@ fn text(layout: Layout) -> String {
     text::render(
         &table(layout),
         Some(Link::Live { url: "http://127.0.0.1:7878/compare?q=benchmark:tiobench" }),
+        Charset::Ascii,
     )
 }
 
@@ -197,7 +199,7 @@ fn no_line_is_over_78_columns_whatever_things_are_called() {
                 row.cells[0].as_mut().unwrap().decimals = 301;
             }
             table.keys = (0..30).map(|at| format!("{name}{at}")).collect();
-            for line in text::render(&table, None).lines() {
+            for line in text::render(&table, None, Charset::Ascii).lines() {
                 let width = unicode_width::UnicodeWidthStr::width(line);
                 assert!(width <= text::WIDTH, "{width} columns: {line}");
             }
@@ -237,7 +239,7 @@ fn metrics_of_one_unit_keep_each_its_own_digits() {
         row.unit = "ms".into();
         row.cells[0].as_mut().unwrap().summary.mean = [0.002, 0.031][at];
     }
-    let text = text::render(&table, None);
+    let text = text::render(&table, None, Charset::Ascii);
     assert!(text.contains("0.002       534.94\n"), "{text}");
 }
 
@@ -248,9 +250,9 @@ fn a_mean_of_several_integers_is_no_integer() {
     let cell = table.rows[0].cells[0].as_mut().unwrap();
     (cell.summary.n, cell.summary.mean, cell.decimals) = (3, 4.0 / 3.0, 0);
     assert!(
-        text::render(&table, None).contains("\nRandom reads            1.33 "),
+        text::render(&table, None, Charset::Ascii).contains("\nRandom reads            1.33 "),
         "{}",
-        text::render(&table, None)
+        text::render(&table, None, Charset::Ascii)
     );
 }
 
