@@ -1,7 +1,9 @@
 //! A comparison as a value: everything that a page, a mail's table or a snapshot shows.
 
 mod commas;
+mod mean_ratio;
 mod standing;
+mod threshold;
 mod warning;
 
 use std::collections::BTreeMap;
@@ -13,7 +15,9 @@ use crate::key::RunKey;
 use crate::metric::Better;
 use crate::summary::Summary;
 
+pub use mean_ratio::{MeanRatio, MeanRatios};
 pub use standing::{Against, Verdict};
+pub use threshold::{Threshold, ThresholdError};
 pub use warning::{Difference, Warning};
 
 /// The form's name and version, which a snapshot carries for its later readers.
@@ -44,6 +48,9 @@ pub struct Request {
     /// The metrics shown; all if none.
     #[serde(default, with = "commas", skip_serializing_if = "Vec::is_empty")]
     pub metric: Vec<String>,
+    /// How small a change is of no interest: `2%` or `0.02`; 1 % if none.
+    #[serde(default, skip_serializing_if = "Threshold::is_default")]
+    pub threshold: Threshold,
     /// How the table is laid out.
     #[serde(default)]
     pub layout: Layout,
@@ -106,6 +113,9 @@ pub struct ComparisonTable {
     pub metrics: Vec<Metric>,
     /// The rows, those of one metric together.
     pub rows: Vec<Row>,
+    /// Metrics with a direction over all their rows.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub mean_ratios: Vec<MeanRatios>,
     /// The captured facts that differ between the sides.
     pub environment: Vec<Difference>,
     /// What a reader must know before believing the numbers.

@@ -10,12 +10,14 @@
 pub mod compare;
 pub mod comparison;
 pub mod content;
+pub mod detectable;
 pub mod interval;
 pub mod key;
 pub mod metric;
 pub mod name;
 pub mod number;
 pub mod query;
+pub mod rank;
 pub mod ratio;
 pub mod readers;
 pub mod reading;

@@ -2,15 +2,12 @@
 
 use super::Observed;
 use super::sides::Split;
-use crate::comparison::{Against, Basis, Cell, Row, Verdict};
+use super::standing::against;
+use crate::comparison::{Basis, Cell, Row, Threshold};
 use crate::metric::{Better, Glossary};
 use crate::number::{decimals, tidied};
-use crate::ratio::infer;
 use crate::run::Values;
 use crate::summary::Summary;
-
-/// A change must be at least this large to be a better or a worse one: 1 %.
-const THRESHOLD: f64 = 0.01;
 
 /// What one run has in one row, in the row's unit.
 struct OneRun {
@@ -30,6 +27,7 @@ pub(super) fn row(
     members: &[Observed],
     split: &Split,
     better: Option<Better>,
+    threshold: Threshold,
     glossary: Glossary,
 ) -> Row {
     let first = members.iter().find(|o| o.side == split.baseline).unwrap_or(&members[0]);
@@ -41,12 +39,14 @@ pub(super) fn row(
     }
     let printed = printed_decimals(first, glossary);
     let mut cells: Vec<Option<Cell>> = sides.into_iter().map(|runs| cell(runs, printed)).collect();
-    if let Some(baseline) = cells[split.baseline].as_ref().map(|cell| cell.summary) {
-        for (_, cell) in cells.iter_mut().enumerate().filter(|(side, _)| *side != split.baseline) {
-            if let Some(cell) = cell {
-                cell.against = Some(against(&baseline, &cell.summary, better));
-            }
+    if let Some(baseline) = cells[split.baseline].take() {
+        for contender in cells.iter_mut().flatten() {
+            contender.against = Some(against(&baseline, contender, better, threshold));
         }
+        cells[split.baseline] = Some(baseline);
+    }
+    for cell in cells.iter_mut().flatten().filter(|cell| cell.observations.len() > MOST_OBSERVATIONS) {
+        cell.observations = Vec::new();
     }
     Row { keys, metric, unit: unit.to_string(), better, cells }
 }
@@ -79,47 +79,12 @@ fn one_run(o: &Observed, factor: f64) -> Option<OneRun> {
 fn cell(mut runs: Vec<OneRun>, printed: usize) -> Option<Cell> {
     runs.sort_by_key(|one| one.place);
     let decimals = runs.iter().map(|one| one.decimals).max()?.max(printed);
-    let (basis, summary, mut observations) = match runs.as_mut_slice() {
+    let (basis, summary, observations) = match runs.as_mut_slice() {
         [single] => (Basis::Samples, single.summary, std::mem::take(&mut single.samples)),
         several => {
             let means: Vec<f64> = several.iter().map(|one| one.summary.mean).collect();
             (Basis::Runs, Summary::of(&means)?, means)
         }
     };
-    if observations.len() > MOST_OBSERVATIONS {
-        observations.clear();
-    }
     Some(Cell { runs: runs.len() as u64, basis, summary, decimals, observations, against: None })
-}
-
-fn against(baseline: &Summary, contender: &Summary, better: Option<Better>) -> Against {
-    // A ratio to nothing, or to less than nothing, says nothing.
-    let ratio =
-        (baseline.mean > 0.0).then(|| contender.mean / baseline.mean).filter(|ratio| ratio.is_finite());
-    let inferred = infer(baseline, contender);
-    let interval = inferred.and_then(|inferred| inferred.interval).filter(|_| ratio.is_some());
-    let improvement = ratio.zip(better).map(|(ratio, better)| match better {
-        Better::Higher => ratio - 1.0,
-        Better::Lower => 1.0 - ratio,
-    });
-    let verdict = better.map(|_| {
-        if baseline.n < 2 || contender.n < 2 {
-            Verdict::TooFewRuns
-        } else if baseline.stddev == Some(0.0) && contender.stddev == Some(0.0) {
-            if ratio == Some(1.0) { Verdict::IdenticalSamples } else { Verdict::NoVariation }
-        } else {
-            verdict(improvement, interval)
-        }
-    });
-    let p = inferred.map(|inferred| inferred.p);
-    Against { ratio, improvement, interval, p, corrected_p: None, verdict }
-}
-
-fn verdict(improvement: Option<f64>, interval: Option<(f64, f64)>) -> Verdict {
-    let excludes_no_change = interval.is_some_and(|(low, high)| low > 1.0 || high < 1.0);
-    match improvement {
-        Some(improvement) if excludes_no_change && improvement >= THRESHOLD => Verdict::Better,
-        Some(improvement) if excludes_no_change && improvement <= -THRESHOLD => Verdict::Worse,
-        _ => Verdict::NotShown,
-    }
 }

@@ -42,8 +42,8 @@ mod tests {
             improvement: Some(1.0),
             interval: Some((1.5, 2.5)),
             p: Some(p),
-            corrected_p: None,
             verdict: Some(Verdict::Better),
+            ..Against::default()
         };
         let summary = Summary { n: 5, min: None, mean: 2.0, max: None, stddev: Some(1.0) };
         let cell = Cell {

@@ -3,13 +3,15 @@
 
 mod cells;
 mod holm;
+mod mean_ratio;
 mod natural;
 mod sides;
+mod standing;
 mod warnings;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use crate::comparison::{ComparisonSchema, ComparisonTable, Metric, Request, Row};
+use crate::comparison::{ComparisonSchema, ComparisonTable, Metric, Request, Row, Threshold};
 use crate::content::RunId;
 use crate::key::RunKey;
 use crate::metric::{Better, Glossary};
@@ -128,9 +130,10 @@ pub fn compare(
         .filter(|o| shown.contains(o.measurement.series.metric.as_str()))
         .collect();
     let (keys, constants) = row_keys(&observed, &split.by, &request.rows);
-    let mut rows = rows(&observed, &keys, &split, &all_metrics, glossary);
+    let mut rows = rows(&observed, &keys, &split, request.threshold, &all_metrics, glossary);
     holm::correct(&mut rows);
-    let metrics = all_metrics.iter().filter(|metric| shown.contains(metric.name.as_str())).cloned().collect();
+    let metrics: Vec<Metric> =
+        all_metrics.iter().filter(|metric| shown.contains(metric.name.as_str())).cloned().collect();
     let benchmarks: BTreeSet<&str> = observed.iter().map(|o| o.subject.run.benchmark.as_str()).collect();
     let mut table = ComparisonTable {
         schema: ComparisonSchema::V1,
@@ -143,6 +146,7 @@ pub fn compare(
         baseline: split.baseline,
         keys: keys.iter().map(ToString::to_string).collect(),
         constants,
+        mean_ratios: mean_ratio::of(&metrics, &rows),
         metrics,
         rows,
         environment: warnings::environment(&split),
@@ -255,6 +259,7 @@ fn rows(
     observed: &[Observed],
     keys: &[RunKey],
     split: &sides::Split,
+    threshold: Threshold,
     metrics: &[Metric],
     glossary: Glossary,
 ) -> Vec<Row> {
@@ -277,7 +282,7 @@ fn rows(
         .map(|((keys, metric, _), members)| {
             let found = &directions[metric.as_str()];
             let better = found.first().copied().flatten().filter(|_| found.len() == 1);
-            cells::row(keys, metric, &members, split, better, glossary)
+            cells::row(keys, metric, &members, split, better, threshold, glossary)
         })
         .collect()
 }

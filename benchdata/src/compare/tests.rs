@@ -1,5 +1,5 @@
 use super::*;
-use crate::comparison::{Basis, Verdict};
+use crate::comparison::{Against, Basis, Verdict};
 use crate::wire::runs_from_json;
 
 fn no_glossary(_: &str) -> &'static [crate::metric::MetricInfo] {
@@ -187,6 +187,78 @@ fn the_table_survives_json() {
     let json = serde_json::to_string(&table).unwrap();
     assert_eq!(serde_json::from_str::<ComparisonTable>(&json).unwrap(), table);
     assert!(json.contains(r#""by":"label,box""#), "{json}");
+    let request: Request = serde_json::from_str(r#"{"threshold":"2%"}"#).unwrap();
+    assert!(serde_json::to_string(&request).unwrap().contains(r#""threshold":"0.02""#));
+    assert!(serde_json::from_str::<Request>(r#"{"threshold":"5"}"#).is_err());
+}
+
+fn against(a: &str, b: &str, request: &Request) -> Against {
+    let table = table(vec![run("a", &rate(1, a)), run("b", &rate(1, b))], request).unwrap();
+    table.rows[0].cells[1].as_ref().unwrap().against.clone().unwrap()
+}
+
+#[test]
+fn the_rank_test_stands_beside_welch() {
+    // The cfq mail: five of each that do not overlap; the detectable change by scipy.
+    let found = against("1.70,1.94,1.32,1.89,1.87", "1.09,0.87,1.11,0.96,1.11", &by(&["label"]));
+    assert_eq!((found.rank.unwrap().p, found.disagreement), (2.0 / 252.0, false));
+    assert!((found.detectable.unwrap() - 0.242_286_733).abs() < 1e-9, "{found:?}");
+    // One far-off sample hides from Welch what every rank shows; scipy: ttest_ind(equal_var=False) p 0.219.
+    let found = against("1,1.1,1.2,1.3", "2,2.1,2.2,9", &by(&["label"]));
+    assert!(found.p.unwrap() > 0.05 && found.disagreement, "{found:?}");
+    // Three of each cannot reach it, so their rank test contradicts nothing.
+    let found = against("1,1.1,1.2", "2,2.1,2.2", &by(&["label"]));
+    assert_eq!((found.rank.unwrap().least_p, found.disagreement), (0.1, false));
+    assert_eq!(against("1", "2,3", &by(&["label"])).rank, None);
+}
+
+#[test]
+fn mean_ratios_are_geometric_and_count_the_rows_that_enter() {
+    let rates = |values: [&str; 4]| {
+        let rates: Vec<String> = (1..).zip(values).map(|(threads, value)| rate(threads, value)).collect();
+        rates.join(",")
+    };
+    // 4 and 1/4 mean no change; no ratio to 0 and none of 0 enters. No single latency has a mean.
+    let a = format!("{},{}", rates(["1", "8", "0", "5"]), latency("s", 1.0));
+    let b = format!("{},{}", rates(["4", "2", "7", "0"]), latency("s", 2.0));
+    let c = latency("s", 3.0);
+    let table = table(vec![run("a", &a), run("b", &b), run("c", &c)], &by(&["label"])).unwrap();
+    let [rates] = table.mean_ratios.as_slice() else { panic!("{:?}", table.mean_ratios) };
+    let mean = rates.sides[1].unwrap();
+    assert_eq!((rates.metric.as_str(), rates.rows, mean.rows), ("rate", 4, 2));
+    assert!((mean.ratio - 1.0).abs() < 1e-15 && mean.improvement.abs() < 1e-15, "{mean:?}");
+    assert_eq!((rates.sides[0], rates.sides[2]), (None, None));
+}
+
+#[test]
+fn a_mean_ratio_below_one_is_an_improvement_where_lower_is_better() {
+    let times = |values: [f64; 2]| {
+        let time = |case: usize| {
+            format!(
+                r#"{{"case":{{"n":"{case}"}},"metric":"t","unit":"s","better":"lower","samples":[{}]}}"#,
+                values[case]
+            )
+        };
+        [time(0), time(1)].join(",")
+    };
+    let subjects = vec![run("a", &times([1.0, 10.0])), run("b", &times([0.5, 8.0]))];
+    let table = table(subjects, &by(&["label"])).unwrap();
+    let mean = table.mean_ratios[0].sides[1].unwrap();
+    // sqrt(0.5 × 0.8)
+    assert!((mean.ratio - 0.632_455_532_033_675_9).abs() < 1e-15, "{mean:?}");
+    assert!((mean.improvement - 0.367_544_467_966_324_1).abs() < 1e-15, "{mean:?}");
+}
+
+#[test]
+fn a_change_below_the_threshold_is_of_no_interest() {
+    let verdict = |threshold: &str| {
+        let request = Request { threshold: threshold.parse().unwrap(), ..by(&["label"]) };
+        against("100,100.1,99.9", "103,103.1,102.9", &request).verdict
+    };
+    assert_eq!(
+        [verdict("1%"), verdict("0.03"), verdict("4%")],
+        [Some(Verdict::Better), Some(Verdict::Better), Some(Verdict::NotShown)]
+    );
 }
 
 /// A fault: pooled samples of all sides made a verdict out of none.

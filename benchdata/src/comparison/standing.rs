@@ -2,8 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::rank::RankTest;
+
 /// A contender against the baseline.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Against {
     /// Contender ÷ baseline; `None` where the baseline's mean is not above 0.
     pub ratio: Option<f64>,
@@ -18,6 +20,18 @@ pub struct Against {
     pub corrected_p: Option<f64>,
     /// Who won; `None` for a metric without direction.
     pub verdict: Option<Verdict>,
+    /// The Mann-Whitney test of the observations; `None` where they are not known or a side
+    /// has a single one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rank: Option<RankTest>,
+    /// Whether one of Welch's test and the rank test shows a difference at 5 % and the other
+    /// does not, though it could.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub disagreement: bool,
+    /// The smallest change, as a share of the baseline's mean, that so many observations with
+    /// such noise show in four of five repetitions. `None` where chance cannot be judged.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub detectable: Option<f64>,
 }
 
 impl Against {
