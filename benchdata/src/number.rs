@@ -53,11 +53,20 @@ pub fn fixed(x: f64, decimals: usize) -> String {
     }
 }
 
-/// A share as a percentage with its sign: 2.2282 is `+222.8 %`.
+/// A share as a percentage with its sign, to three digits: 2.2282 is `+222.8 %`, 0.0606 is
+/// `+6.06 %`.
 #[must_use]
 pub fn percent(share: f64) -> String {
-    let text = fixed(share * 100.0, 1);
-    format!("{}{text} %", if text.starts_with('-') { "" } else { "+" })
+    let text = percentage(share);
+    format!("{}{text}", if text.starts_with('-') { "" } else { "+" })
+}
+
+/// A share as a percentage without a sign where it is positive: 0.0404 is `4.04 %`.
+#[must_use]
+pub fn percentage(share: f64) -> String {
+    // What rounds to 10.0 is not to be shown as 10.00.
+    let decimals = if (share * 1e4).round().abs() < 1000.0 { 2 } else { 1 };
+    format!("{} %", fixed(share * 100.0, decimals))
 }
 
 /// A p value: three decimals, or `<0.001`.
@@ -88,7 +97,9 @@ mod tests {
     fn signs_are_honest() {
         assert_eq!(percent(2.2282), "+222.8 %");
         assert_eq!(percent(-1.522_86), "-152.3 %");
-        assert_eq!(percent(-0.0001), "+0.0 %");
+        assert_eq!(percent(-0.00001), "+0.00 %");
+        assert_eq!([0.0606, 0.09996, 0.1].map(percent), ["+6.06 %", "+10.0 %", "+10.0 %"]);
+        assert_eq!(percentage(0.0404), "4.04 %");
         assert_eq!(fixed(-0.001, 2), "0.00");
         assert_eq!([fixed(1e15, 2), fixed(1.5e-300, 301)], ["1e15", "1.5e-300"]);
         assert_eq!([0.0004, 0.0409].map(p_value), ["<0.001", "0.041"]);

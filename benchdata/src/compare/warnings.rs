@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::sides::Split;
 use super::{Observed, Subject};
-use crate::comparison::{Basis, ComparisonTable, Difference, Verdict, Warning};
+use crate::comparison::{Basis, ComparisonTable, Difference, Layout, Verdict, Warning};
 use crate::content::RunId;
 use crate::key::RunKey;
 use crate::name::Key;
@@ -50,7 +50,9 @@ pub(super) fn of(
 }
 
 fn one_side(table: &ComparisonTable) -> Option<Warning> {
-    (table.sides.len() == 1).then(|| {
+    // A sweep is of one side by design.
+    let is_sweep = table.request.layout == Layout::Sweep;
+    (table.sides.len() == 1 && !is_sweep).then(|| {
         let by = table.request.by.iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
         Warning::new("one-side", format!("all runs are on one side: {by} does not tell them apart"))
     })

@@ -2,13 +2,15 @@
 
 use super::cell::Cell;
 use crate::comparison::{ComparisonTable, Row};
+use crate::interval::half_interval;
 
 /// A table's cells.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Grid {
     /// The columns.
     pub columns: Vec<Column>,
-    /// The rows, in sections of one metric, or in a single one without a title.
+    /// The rows, in sections of one metric, maybe of one case, or in a single one without a
+    /// title.
     pub sections: Vec<Section>,
 }
 
@@ -63,6 +65,9 @@ impl Kind {
 pub struct Section {
     /// The metric, unit and direction of its rows; `None` where they are columns.
     pub metric: Option<SectionMetric>,
+    /// The table's keys with their values, where they are the same in all rows and so have no
+    /// columns.
+    pub case: Vec<(String, Option<String>)>,
     /// The rows.
     pub rows: Vec<Vec<Cell>>,
 }
@@ -84,12 +89,19 @@ impl SectionMetric {
     pub fn of(row: &Row) -> Self {
         Self { name: row.metric.clone(), unit: row.unit.clone(), better: better_text(row) }
     }
+}
 
-    /// `rate, MiB/s, higher is better`.
+impl Section {
+    /// `rate, MiB/s, higher is better: test=Random reads, threads=4`; `None` where metrics are
+    /// columns.
     #[must_use]
-    pub fn title(&self) -> String {
-        let unit = if self.unit == NO_UNIT { String::new() } else { format!("{}, ", self.unit) };
-        format!("{}, {unit}{}", self.name, self.better)
+    pub fn title(&self) -> Option<String> {
+        let SectionMetric { name, unit, better } = self.metric.as_ref()?;
+        let unit = if unit == NO_UNIT { String::new() } else { format!("{unit}, ") };
+        let known = self.case.iter().filter_map(|(key, value)| Some(format!("{key}={}", value.as_ref()?)));
+        let case = known.collect::<Vec<_>>().join(", ");
+        let colon = if case.is_empty() { "" } else { ": " };
+        Some(format!("{name}, {unit}{better}{colon}{case}"))
     }
 }
 
@@ -102,8 +114,8 @@ fn better_text(row: &Row) -> &'static str {
 }
 
 /// The cells of a row's keys.
-pub(super) fn key_cells(row: &Row) -> Vec<Cell> {
-    row.keys.iter().map(|key| key.as_ref().map_or_else(Cell::missing, Cell::words)).collect()
+pub(super) fn key_cells(keys: &[Option<String>]) -> Vec<Cell> {
+    keys.iter().map(|key| key.as_ref().map_or_else(Cell::missing, Cell::words)).collect()
 }
 
 /// The columns of a table's keys.
@@ -121,14 +133,23 @@ pub(super) fn side_cell(table: &ComparisonTable, name: &str) -> Vec<Cell> {
     side_column(table).map(|_| Cell::words(name)).into_iter().collect()
 }
 
+/// Whether a side somewhere has several observations, so that an interval stands beside a mean.
+pub(super) fn repeats<'a>(rows: impl IntoIterator<Item = &'a Row>, side: usize) -> bool {
+    let mut cells = rows.into_iter().filter_map(|row| row.cells[side].as_ref());
+    cells.any(|cell| half_interval(&cell.summary).is_some())
+}
+
 /// Rows of one metric and unit together, in sections.
-pub(super) fn by_metric(table: &ComparisonTable, cells: impl Fn(&Row) -> Vec<Vec<Cell>>) -> Vec<Section> {
+pub(super) fn by_metric<'a>(
+    rows: impl IntoIterator<Item = &'a Row>,
+    cells: impl Fn(&Row) -> Vec<Vec<Cell>>,
+) -> Vec<Section> {
     let mut sections: Vec<Section> = Vec::new();
-    for row in &table.rows {
-        let metric = SectionMetric::of(row);
-        match sections.last_mut() {
-            Some(last) if last.metric.as_ref() == Some(&metric) => last.rows.extend(cells(row)),
-            _ => sections.push(Section { metric: Some(metric), rows: cells(row) }),
+    for row in rows {
+        let metric = Some(SectionMetric::of(row));
+        match sections.iter_mut().find(|section| section.metric == metric) {
+            Some(section) => section.rows.extend(cells(row)),
+            None => sections.push(Section { metric, case: Vec::new(), rows: cells(row) }),
         }
     }
     sections
@@ -152,12 +173,8 @@ impl Column {
 
     /// The column of a metric's values, under its name and unit.
     pub(super) fn metric(name: &str, unit: &str) -> Self {
-        let column = if unit == NO_UNIT {
-            Self::new("", name, Kind::Value)
-        } else {
-            Self::new(name, unit, Kind::Value)
-        };
-        Self { unit: Some(unit.to_owned()), ..column }
+        let head = if unit == NO_UNIT { "mean" } else { unit };
+        Self { unit: Some(unit.to_owned()), ..Self::new(name, head, Kind::Value) }
     }
 
     /// The column of how sure a mean is.

@@ -12,8 +12,8 @@ pub fn render(table: &ComparisonTable, link: Option<Link>) -> String {
     let grid = grid(table);
     let mut text = format!("**{}**\n", escaped(&title(table)));
     for section in &grid.sections {
-        if let Some(metric) = &section.metric {
-            text += &format!("\n{}\n", escaped(&metric.title()));
+        if let Some(title) = section.title() {
+            text += &format!("\n{}\n", escaped(&title));
         }
         text +=
             &format!("\n{}\n{}\n", line(grid.columns.iter().map(head)), line(grid.columns.iter().map(rule)));

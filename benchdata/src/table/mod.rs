@@ -10,10 +10,13 @@ mod delta;
 mod footer;
 mod grid;
 mod headline;
+mod legend;
 pub mod markdown;
 mod metrics;
 mod samples;
+mod scale;
 mod summary;
+mod sweep;
 pub mod text;
 
 use crate::comparison::{ComparisonTable, Layout};
@@ -29,9 +32,11 @@ pub fn grid(table: &ComparisonTable) -> Grid {
     let mut grid = match table.request.layout {
         Layout::Delta => delta::grid(table),
         Layout::Summary => summary::grid(table),
-        Layout::Metrics => metrics::grid(table),
+        Layout::Metrics => metrics::grid(table, false),
         Layout::Samples => samples::grid(table),
+        Layout::Sweep => sweep::grid(table),
     };
+    grid.scale();
     grid.align_points();
     grid
 }
@@ -39,7 +44,8 @@ pub fn grid(table: &ComparisonTable) -> Grid {
 /// The table's title: what was run, and the sides.
 #[must_use]
 pub fn title(table: &ComparisonTable) -> String {
-    let baseline = |at| if at == table.baseline { " (baseline)" } else { "" };
+    let is_alone = table.sides.len() == 1;
+    let baseline = |at| if at == table.baseline && !is_alone { " (baseline)" } else { "" };
     let sides: Vec<String> =
         table.sides.iter().enumerate().map(|(at, side)| format!("{}{}", side.name, baseline(at))).collect();
     format!("{}: {}", table.benchmarks.join(", "), sides.join(" v "))

@@ -1,7 +1,8 @@
-//! Layout `samples`: a row is a case and side; every sample, their mean, its ratio.
+//! Layout `samples`: a section is a case and metric, a row a side; every sample, their mean,
+//! its ratio.
 
 use super::cell::Cell;
-use super::grid::{Column, Grid, Kind, by_metric, key_cells, key_columns, side_cell, side_column};
+use super::grid::{Column, Grid, Kind, Section, SectionMetric, side_cell, side_column};
 use crate::comparison::{self, Basis, ComparisonTable, Row};
 
 /// More samples than this in a row are read by nobody; the table says how many there are.
@@ -9,14 +10,18 @@ const MOST_SHOWN: usize = 100;
 
 pub(super) fn grid(table: &ComparisonTable) -> Grid {
     let most = cells(table).map(shown).max().unwrap_or(0);
-    let mut columns = key_columns(table);
-    columns.extend(side_column(table));
+    let mut columns: Vec<Column> = side_column(table).into_iter().collect();
     columns.extend((1..=most).map(|at| Column::new("samples", &at.to_string(), Kind::Sample)));
     columns.push(Column::new("", "Avg", Kind::Value));
     if table.sides.len() > 1 {
         columns.push(Column::new("", "ratio", Kind::Number));
     }
-    Grid { columns, sections: by_metric(table, |row| rows(table, row, most)) }
+    let section = |row: &Row| Section {
+        metric: Some(SectionMetric::of(row)),
+        case: table.keys.iter().cloned().zip(row.keys.iter().cloned()).collect(),
+        rows: rows(table, row, most),
+    };
+    Grid { columns, sections: table.rows.iter().map(section).collect() }
 }
 
 fn cells(table: &ComparisonTable) -> impl Iterator<Item = &comparison::Cell> {
@@ -34,7 +39,7 @@ fn rows(table: &ComparisonTable, row: &Row, most: usize) -> Vec<Vec<Cell>> {
     sides
         .filter_map(|(at, (side, cell))| {
             let cell = cell.as_ref()?;
-            let mut cells = [key_cells(row), side_cell(table, &side.name), samples(cell, most)].concat();
+            let mut cells = [side_cell(table, &side.name), samples(cell, most)].concat();
             cells.push(Cell::mean(Some(cell)));
             if table.sides.len() > 1 {
                 cells.push(Cell::ratio(Some(cell), at == table.baseline));

@@ -11,13 +11,15 @@ pub(super) fn grid(table: &ComparisonTable) -> Grid {
     columns.extend(["Min", "Avg", "Max", "Std Dev"].map(|head| Column::new("", head, Kind::Value)));
     columns.push(Column::improvement(""));
     columns.push(Column::new("", "verdict", Kind::Words));
-    Grid { columns, sections: by_metric(table, |row| rows(table, row)) }
+    Grid { columns, sections: by_metric(&table.rows, |row| rows(table, row)) }
 }
 
 fn rows(table: &ComparisonTable, row: &Row) -> Vec<Vec<Cell>> {
     let sides = table.sides.iter().zip(&row.cells);
     sides
-        .map(|(side, cell)| [key_cells(row), side_cell(table, &side.name), values(cell.as_ref())].concat())
+        .map(|(side, cell)| {
+            [key_cells(&row.keys), side_cell(table, &side.name), values(cell.as_ref())].concat()
+        })
         .collect()
 }
 

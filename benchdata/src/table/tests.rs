@@ -86,14 +86,14 @@ fn delta_as_text() {
         "                  2.5.60-mm2  2.5.60-mm2-ant",
         "test                    mean    mean  improvement  verdict",
         "----------------  ----------  ------  -----------  ------------",
-        "Random reads            0.54    0.58       +7.4 %  too few runs",
+        "Random reads            0.54    0.58      +7.41 %  too few runs",
         "Sequential reads        5.39   17.40     +222.8 %  too few runs",
     ];
     assert_eq!(part(&text, "rate, MiB/s"), rate);
     assert_eq!(
         part(&text, "cpu, %")[4..],
         [
-            "Random reads           0.524   0.548     (+4.6 %)  no direction",
+            "Random reads           0.524   0.548    (+4.58 %)  no direction",
             "Sequential reads       2.593   9.298   (+258.6 %)  no direction",
         ]
     );
@@ -110,6 +110,9 @@ fn delta_as_text() {
         "In every row:",
         "  block_size=4096",
         "  threads=4",
+        "Geometric mean of ratios:",
+        "  rate: 2.5.60-mm2-ant +86.2 % (2 of 2 rows)",
+        "  latency_max: 2.5.60-mm2-ant -15.4 % (2 of 2 rows)",
         "Metrics:",
         "  rate: megabytes moved in a second; higher is better",
         "  cpu: CPU used during the test; no direction, so changes stand in parentheses",

@@ -34,7 +34,8 @@ pub(crate) fn read(text: &str, label: Option<&str>) -> Output {
 }
 
 pub(crate) fn table(output: Output, request: &Request) -> ComparisonTable {
-    let subjects = output.runs.into_iter().map(|run| Subject { id: run.content_id().run_id(), run }).collect();
+    let subjects =
+        output.runs.into_iter().map(|run| Subject { id: run.content_id().run_id(), run }).collect();
     compare(&[Selection { q: String::new(), subjects }], request, glossary).unwrap()
 }
 
@@ -53,7 +54,8 @@ pub(crate) fn text(table: &ComparisonTable) -> String {
 /// The lines of a text below the next rule behind `from`, to the next empty line, each with
 /// single blanks between its cells.
 pub(crate) fn rows(text: &str, from: &str) -> Vec<String> {
-    let below = text.lines().skip_while(|line| !line.contains(from)).skip_while(|line| !line.starts_with("--"));
+    let below =
+        text.lines().skip_while(|line| !line.contains(from)).skip_while(|line| !line.starts_with("--"));
     let rows = below.skip(1).take_while(|line| !line.is_empty());
     rows.map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect()
 }

@@ -56,7 +56,7 @@ pub fn render(table: &ComparisonTable, link: Option<Link>, charset: Charset) -> 
     for section in &grid.sections {
         for part in writer.parts() {
             lines.push(String::new());
-            lines.extend(section.metric.iter().flat_map(|metric| paragraph(&metric.title())));
+            lines.extend(section.title().iter().flat_map(|title| paragraph(title)));
             lines.extend(writer.heads(&part));
             for row in &section.rows {
                 lines.extend(writer.row(row, &part));
