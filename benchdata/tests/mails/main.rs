@@ -2,7 +2,10 @@
 
 #![allow(missing_docs, clippy::unwrap_used, clippy::panic, reason = "tests, and helpers of tests alone")]
 
+mod cfq;
+mod contest;
 mod dss;
+mod tiobench;
 
 use benchdata::compare::{Selection, Subject, compare};
 use benchdata::comparison::{ComparisonTable, Layout, Request};

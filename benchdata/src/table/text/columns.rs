@@ -35,17 +35,24 @@ pub(super) fn widths(columns: &[Column], sections: &[Section]) -> Vec<usize> {
         let beside = total(widths.iter().copied()) - widths[at];
         let room = WIDTH.saturating_sub(beside);
         let slot = rows().flat_map(|row| row[at].text.lines().next()).map(UnicodeWidthStr::width).max();
-        let slot = slot.unwrap_or(0) + GAP.len();
-        let fit = ((widths[at].min(room) + GAP.len()) / slot).max(1);
-        widths[at] = (fit * slot - GAP.len()).max(columns[at].head.width());
+        let fit = samples_a_line(slot.unwrap_or(0), widths[at].min(room));
+        widths[at] = (fit * (slot.unwrap_or(0) + 1)).saturating_sub(1).max(columns[at].head.width());
     }
     widths
+}
+
+/// How many samples, each so wide, fit on a line with a blank between them; one at least.
+pub(super) fn samples_a_line(width: usize, line: usize) -> usize {
+    ((line + 1) / (width + 1)).max(1)
 }
 
 /// Samples stand below each other in their cell, and side by side where they are written.
 fn cell_width(cell: &Cell, kind: Kind) -> usize {
     match kind {
-        Kind::Sample => total(cell.text.lines().map(UnicodeWidthStr::width)),
+        Kind::Sample => {
+            let samples = cell.text.lines().map(|sample| sample.width() + 1);
+            samples.sum::<usize>().saturating_sub(1)
+        }
         _ => cell.text.width() + cell.padding,
     }
 }

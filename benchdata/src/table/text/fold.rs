@@ -4,7 +4,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::super::cell::{Cell, Tone};
 use super::super::grid::{Column, Grid, Kind, Section};
-use super::GAP;
+use super::columns::samples_a_line;
 
 /// More keys than these leave no room for their values.
 const MOST_KEYS: usize = 6;
@@ -60,7 +60,6 @@ fn folded(grid: Grid, first: usize, count: usize, column: Column, fold: impl Fn(
 /// The samples of a folded cell, in lines of as many as fit a width.
 pub(super) fn lines_of_samples(text: &str, width: usize) -> Vec<String> {
     let samples: Vec<&str> = text.lines().collect();
-    let slot = samples.first().map_or(1, |sample| sample.width()) + GAP.len();
-    let fit = ((width + GAP.len()) / slot).max(1);
-    samples.chunks(fit).map(|line| line.join(GAP)).collect()
+    let fit = samples_a_line(samples.first().map_or(0, |sample| sample.width()), width);
+    samples.chunks(fit).map(|line| line.join(" ")).collect()
 }
