@@ -2,6 +2,7 @@
 
 mod commas;
 mod mean_ratio;
+mod order;
 mod standing;
 mod threshold;
 mod warning;
@@ -11,11 +12,13 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::content::RunId;
+use crate::drift::Drift;
 use crate::key::RunKey;
 use crate::metric::Better;
 use crate::summary::Summary;
 
 pub use mean_ratio::{MeanRatio, MeanRatios};
+pub use order::{Order, OrderKind};
 pub use standing::{Against, Verdict};
 pub use threshold::{Threshold, ThresholdError};
 pub use warning::{Difference, Warning};
@@ -120,6 +123,9 @@ pub struct ComparisonTable {
     /// Metrics with a direction over all their rows.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub mean_ratios: Vec<MeanRatios>,
+    /// The order in which the runs were started, where that is known and a side repeats.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub order: Option<Order>,
     /// The captured facts that differ between the sides.
     pub environment: Vec<Difference>,
     /// What a reader must know before believing the numbers.
@@ -162,6 +168,10 @@ pub struct Row {
     pub better: Option<Better>,
     /// One for each side; `None` where the side has no such result.
     pub cells: Vec<Option<Cell>>,
+    /// Whether the runs' values go with time, all sides taken together; `None` where the
+    /// starts are not known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub drift: Option<Drift>,
 }
 
 /// What one side has in one row.
@@ -176,10 +186,13 @@ pub struct Cell {
     /// The digits behind the point that the values were written with.
     pub decimals: usize,
     /// The observations in the row's unit: each run's mean in the order of the side's runs,
-    /// or the samples of a single run as it printed them. None where a source printed only
-    /// a summary, or where there are more than a table is read with (1000).
+    /// or the samples of a single run as it printed them. None where that run has only a
+    /// summary, or more samples than anyone reads (1000).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub observations: Vec<f64>,
+    /// Which of the observations are far from the others. They stay in the summary.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub outliers: Vec<usize>,
     /// How it stands against the baseline; `None` for the baseline itself, and where the
     /// baseline has no such result.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -1,11 +1,13 @@
 //! One row's cells: what each side observed, and how it stands against the baseline.
 
 use super::Observed;
+use super::order::drift_of;
 use super::sides::Split;
 use super::standing::against;
 use crate::comparison::{Basis, Cell, Row, Threshold};
 use crate::metric::{Better, Glossary};
 use crate::number::{decimals, tidied};
+use crate::outlier::outliers;
 use crate::run::Values;
 use crate::summary::Summary;
 
@@ -17,8 +19,16 @@ struct OneRun {
     decimals: usize,
 }
 
-/// More observations than this are read by nobody, and would make a snapshot huge.
-const MOST_OBSERVATIONS: usize = 1000;
+/// More samples than this are read by nobody, and would make a snapshot huge.
+const MOST_SAMPLES: usize = 1000;
+
+/// A row, and for each side which of its runs have a value in it.
+pub(super) struct PlacedRow {
+    /// The row.
+    pub(super) row: Row,
+    /// Where a side repeats, in the order of its observations.
+    pub(super) places: Vec<Vec<usize>>,
+}
 
 /// Builds the row of results that share keys, metric and quantity.
 pub(super) fn row(
@@ -29,7 +39,7 @@ pub(super) fn row(
     better: Option<Better>,
     threshold: Threshold,
     glossary: Glossary,
-) -> Row {
+) -> PlacedRow {
     let first = members.iter().find(|o| o.side == split.baseline).unwrap_or(&members[0]);
     let unit = &first.measurement.series.unit;
     let mut sides: Vec<Vec<OneRun>> = split.sides.iter().map(|_| Vec::new()).collect();
@@ -37,6 +47,9 @@ pub(super) fn row(
         let factor = o.measurement.series.unit.in_units_of(unit).unwrap_or(1.0);
         sides[o.side].extend(one_run(o, factor));
     }
+    sides.iter_mut().for_each(|runs| runs.sort_by_key(|one| one.place));
+    let places: Vec<Vec<usize>> =
+        sides.iter().map(|runs| runs.iter().map(|one| one.place).collect()).collect();
     let printed = printed_decimals(first, glossary);
     let mut cells: Vec<Option<Cell>> = sides.into_iter().map(|runs| cell(runs, printed)).collect();
     if let Some(baseline) = cells[split.baseline].take() {
@@ -45,10 +58,15 @@ pub(super) fn row(
         }
         cells[split.baseline] = Some(baseline);
     }
-    for cell in cells.iter_mut().flatten().filter(|cell| cell.observations.len() > MOST_OBSERVATIONS) {
-        cell.observations = Vec::new();
+    for cell in cells.iter_mut().flatten() {
+        if cell.basis == Basis::Samples && cell.observations.len() > MOST_SAMPLES {
+            cell.observations = Vec::new();
+        }
+        cell.outliers = outliers(&cell.observations);
     }
-    Row { keys, metric, unit: unit.to_string(), better, cells }
+    let mut row = Row { keys, metric, unit: unit.to_string(), better, cells, drift: None };
+    row.drift = drift_of(&row, &places, split);
+    PlacedRow { row, places }
 }
 
 /// How many decimals the tool always prints of this metric, in the unit it was printed in.
@@ -77,7 +95,6 @@ fn one_run(o: &Observed, factor: f64) -> Option<OneRun> {
 /// Runs are what replicates; where a side has a single run, its samples stand in. Each side
 /// by itself: a third side changes nothing between two others.
 fn cell(mut runs: Vec<OneRun>, printed: usize) -> Option<Cell> {
-    runs.sort_by_key(|one| one.place);
     let decimals = runs.iter().map(|one| one.decimals).max()?.max(printed);
     let (basis, summary, observations) = match runs.as_mut_slice() {
         [single] => (Basis::Samples, single.summary, std::mem::take(&mut single.samples)),
@@ -86,5 +103,6 @@ fn cell(mut runs: Vec<OneRun>, printed: usize) -> Option<Cell> {
             (Basis::Runs, Summary::of(&means)?, means)
         }
     };
-    Some(Cell { runs: runs.len() as u64, basis, summary, decimals, observations, against: None })
+    let runs = runs.len() as u64;
+    Some(Cell { runs, basis, summary, decimals, observations, outliers: Vec::new(), against: None })
 }

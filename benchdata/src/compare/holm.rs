@@ -52,6 +52,7 @@ mod tests {
             summary,
             decimals: 0,
             observations: vec![],
+            outliers: vec![],
             against: Some(against),
         };
         Row {
@@ -60,6 +61,7 @@ mod tests {
             unit: "s".into(),
             better: None,
             cells: vec![None, Some(cell)],
+            drift: None,
         }
     }
 

@@ -6,6 +6,7 @@ mod holm;
 mod level;
 mod mean_ratio;
 mod natural;
+mod order;
 mod sides;
 mod standing;
 mod warnings;
@@ -18,6 +19,8 @@ use crate::key::RunKey;
 use crate::metric::{Better, Glossary};
 use crate::run::{Measurement, Run};
 use crate::unit::Quantity;
+
+use cells::PlacedRow;
 
 pub use natural::{lists as natural_lists, natural};
 
@@ -132,7 +135,9 @@ pub fn compare(
         .filter(|o| shown.contains(o.measurement.series.metric.as_str()))
         .collect();
     let (keys, constants) = row_keys(&observed, &split.by, &request.rows);
-    let mut rows = rows(&observed, &keys, &split, request.threshold, &all_metrics, glossary);
+    let placed = rows(&observed, &keys, &split, request.threshold, &all_metrics, glossary);
+    let (mut rows, places): (Vec<Row>, Vec<_>) =
+        placed.into_iter().map(|placed| (placed.row, placed.places)).unzip();
     holm::correct(&mut rows);
     let metrics: Vec<Metric> =
         all_metrics.iter().filter(|metric| shown.contains(metric.name.as_str())).cloned().collect();
@@ -151,11 +156,18 @@ pub fn compare(
         mean_ratios: mean_ratio::of(&metrics, &rows),
         metrics,
         rows,
-        environment: warnings::environment(&split),
+        order: order::of(&split),
+        environment: warnings::differences(&split),
         warnings: Vec::new(),
         sides: split.sides.clone(),
     };
-    table.warnings = warnings::of(&table, &split, &observed, all_metrics.len());
+    table.warnings = warnings::of(&warnings::Evidence {
+        table: &table,
+        split: &split,
+        observed: &observed,
+        places: &places,
+        all_metrics: &all_metrics,
+    });
     Ok(table)
 }
 
@@ -264,7 +276,7 @@ fn rows(
     threshold: Threshold,
     metrics: &[Metric],
     glossary: Glossary,
-) -> Vec<Row> {
+) -> Vec<PlacedRow> {
     let mut grouped: HashMap<RowId, Vec<Observed>> = HashMap::new();
     for o in observed {
         let values = keys.iter().map(|key| value_of(key, o.subject, o.measurement)).collect();

@@ -17,10 +17,20 @@ pub(super) struct Split<'a> {
     pub(super) by: Vec<RunKey>,
     /// The sides.
     pub(super) sides: Vec<Side>,
-    /// Which of them is the baseline.
+    /// Each side's runs.
+    pub(super) runs: Vec<Vec<&'a Subject>>,
+    /// Which of the sides is the baseline.
     pub(super) baseline: usize,
     /// Every result with its side.
     pub(super) observed: Vec<Observed<'a>>,
+}
+
+impl<'a> Split<'a> {
+    /// Every run of every side.
+    pub(super) fn subjects(&self) -> impl Iterator<Item = (usize, &'a Subject)> {
+        let sides = self.runs.iter().enumerate();
+        sides.flat_map(|(side, runs)| runs.iter().map(move |subject| (side, *subject)))
+    }
 }
 
 /// Splits by `vs`, by the keys asked for, or by a guess.
@@ -43,7 +53,7 @@ pub(super) fn split<'a>(selections: &'a [Selection], request: &Request) -> Resul
         return Err(CompareError::TooManySides { by, found: named.len() });
     }
     let baseline = baseline(&named, request)?;
-    let mut sides = Vec::new();
+    let (mut sides, mut runs_of_sides) = (Vec::new(), Vec::new());
     let mut observed = Vec::new();
     for (side, Named { name, members, .. }) in named.into_iter().enumerate() {
         let runs = in_order(&members);
@@ -55,8 +65,9 @@ pub(super) fn split<'a>(selections: &'a [Selection], request: &Request) -> Resul
             side,
             place: places[&subject.id],
         }));
+        runs_of_sides.push(runs);
     }
-    Ok(Split { by, sides, baseline, observed })
+    Ok(Split { by, sides, runs: runs_of_sides, baseline, observed })
 }
 
 type Members<'a> = Vec<(&'a Subject, &'a crate::run::Measurement)>;

@@ -18,12 +18,29 @@ pub struct Warning {
     pub code: String,
     /// In words.
     pub text: String,
+    /// Where the docs say more: `docs/STATISTICS.md#single-run`.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub docs: String,
+    /// Whether the sides may not be what they are called: to be said before any number.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub severe: bool,
 }
 
 impl Warning {
-    /// A warning of a kind.
+    /// A warning of a kind, which the docs have a heading for.
     #[must_use]
     pub fn new(code: &str, text: impl Into<String>) -> Self {
-        Self { code: code.to_owned(), text: text.into() }
+        Self {
+            code: code.to_owned(),
+            text: text.into(),
+            docs: format!("docs/STATISTICS.md#{code}"),
+            severe: false,
+        }
+    }
+
+    /// One that says the sides may not be what they are called.
+    #[must_use]
+    pub fn severe(code: &str, text: impl Into<String>) -> Self {
+        Self { severe: true, ..Self::new(code, text) }
     }
 }

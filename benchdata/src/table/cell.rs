@@ -32,6 +32,8 @@ pub enum Tone {
     LeansBetter,
     /// A change for the worse, without a verdict.
     LeansWorse,
+    /// An observation far from the others of its side.
+    Outlier,
 }
 
 impl Cell {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::legend::legend;
-use crate::comparison::{ComparisonTable, Layout, MeanRatios, Metric, Side};
+use crate::comparison::{ComparisonTable, Layout, MeanRatios, Metric, Order, Side};
 use crate::number::percent;
 
 /// Where a table can be found again.
@@ -32,11 +32,18 @@ pub struct Note {
     pub items: Vec<String>,
 }
 
+/// What a reader must know before any number: that the sides may not be what they are called.
+pub(super) fn cautions(table: &ComparisonTable) -> Option<Note> {
+    let severe = table.warnings.iter().filter(|warning| warning.severe);
+    let items: Vec<String> = severe.map(|warning| warning.text.clone()).collect();
+    (!items.is_empty()).then_some(Note { title: "Caution", items })
+}
+
 /// What a reader needs besides the numbers: runs on each side, what is the same in every
-/// row, facts that differ, the metrics' meanings, warnings.
+/// row, facts that differ, the metrics' meanings, warnings but for those that stand above.
 #[must_use]
 pub fn notes(table: &ComparisonTable) -> Vec<Note> {
-    let runs = (0..table.sides.len()).map(|side| runs(table, side));
+    let runs = (0..table.sides.len()).map(|side| runs(table, side)).chain(table.order.as_ref().map(order));
     let constants = table.constants.iter().map(|(key, value)| format!("{key}={value}"));
     let differences = table.environment.iter().map(|difference| {
         let sides = table.sides.iter().zip(&difference.values);
@@ -45,7 +52,8 @@ pub fn notes(table: &ComparisonTable) -> Vec<Note> {
         format!("{}: {}", difference.fact, values.join("; "))
     });
     let meanings = table.metrics.iter().map(|metric| meaning(table, metric));
-    let warnings = table.warnings.iter().map(|warning| warning.text.clone());
+    let warnings =
+        table.warnings.iter().filter(|warning| !warning.severe).map(|warning| warning.text.clone());
     [
         Note { title: "Runs", items: runs.collect() },
         Note { title: "In every row", items: constants.collect() },
@@ -76,6 +84,16 @@ fn runs(table: &ComparisonTable, side: usize) -> String {
         n if range == n.to_string() => format!("{name}: {n} runs"),
         n => format!("{name}: {n} runs, {range} a row"),
     }
+}
+
+/// As many runs in the order of time as a line holds; what all of them are follows.
+const MOST_RUNS: usize = 40;
+
+fn order(order: &Order) -> String {
+    let Order { pattern, kind } = order;
+    let all = pattern.len();
+    let shown = pattern.get(..MOST_RUNS).map(|first| format!("{first}... of {all}"));
+    format!("in time, A the first side: {}, {}", shown.as_ref().unwrap_or(pattern), kind.as_str())
 }
 
 /// `rate: 2.5.60-mm2-ant +86.2 % (16 of 16 rows)`, where improvements are what is shown.

@@ -38,6 +38,7 @@ pub fn grid(table: &ComparisonTable) -> Grid {
     };
     grid.scale();
     grid.align_points();
+    samples::mark_outliers(&mut grid);
     grid
 }
 

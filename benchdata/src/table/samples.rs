@@ -1,7 +1,7 @@
 //! Layout `samples`: a section is a case and metric, a row a side; every sample, their mean,
 //! its ratio.
 
-use super::cell::Cell;
+use super::cell::{Cell, Tone};
 use super::grid::{Column, Grid, Kind, Section, SectionMetric, side_cell, side_column};
 use crate::comparison::{self, Basis, ComparisonTable, Row};
 
@@ -51,9 +51,37 @@ fn rows(table: &ComparisonTable, row: &Row, most: usize) -> Vec<Vec<Cell>> {
 
 /// A cell for each column; a row that has fewer samples than another ends in empty ones.
 fn samples(cell: &comparison::Cell, most: usize) -> Vec<Cell> {
-    let values = cell.observations.iter().map(|&value| Cell::number(value, cell.decimals));
+    let sample = |(at, &value): (usize, &f64)| {
+        let tone = if cell.outliers.contains(&at) { Tone::Outlier } else { Tone::Plain };
+        Cell { tone, ..Cell::number(value, cell.decimals) }
+    };
     let none = cell.observations.is_empty().then(Cell::missing);
-    values.chain(none).chain(std::iter::repeat(Cell::words(""))).take(most).collect()
+    let samples = cell.observations.iter().enumerate().map(sample).chain(none);
+    samples.chain(std::iter::repeat(Cell::words(""))).take(most).collect()
+}
+
+/// Marks the samples that are far from the others, and leaves room for the mark behind those
+/// that are not.
+pub(super) fn mark_outliers(grid: &mut Grid) {
+    let is_sample = |column: &Column| column.kind == Kind::Sample;
+    let places: Vec<usize> = (0..grid.columns.len()).filter(|&at| is_sample(&grid.columns[at])).collect();
+    for section in &mut grid.sections {
+        let is_marked = |row: &Vec<Cell>| places.iter().any(|&at| row[at].tone == Tone::Outlier);
+        if !section.rows.iter().any(is_marked) {
+            continue;
+        }
+        for row in &mut section.rows {
+            places.iter().for_each(|&at| mark(&mut row[at]));
+        }
+    }
+}
+
+fn mark(cell: &mut Cell) {
+    match cell.tone {
+        Tone::Outlier => cell.text.push('*'),
+        _ if cell.text.is_empty() => {}
+        _ => cell.padding += 1,
+    }
 }
 
 /// What the samples of a table are, and which of them it does not show.
@@ -64,8 +92,10 @@ pub(super) fn notes(table: &ComparisonTable) -> Vec<String> {
         cells(table).filter(|cell| cell.observations.len() > MOST_SHOWN).map(|cell| cell.summary.n).collect();
     let none: Vec<u64> =
         cells(table).filter(|cell| cell.observations.is_empty()).map(|cell| cell.summary.n).collect();
+    let marked = cells(table).filter(|cell| !cell.outliers.is_empty()).count();
     let most = |counts: &[u64]| counts.iter().copied().max().unwrap_or(0);
     [
+        (marked, "have a sample far from their others, marked *; it counts".to_owned()),
         (means, "of several runs show each run's mean".to_owned()),
         (cut.len(), format!("show the first {MOST_SHOWN} of up to {} samples; Avg is of all", most(&cut))),
         (

@@ -6,7 +6,7 @@ use benchdata::readers::Output;
 
 use crate::{mail, read, request, rows, table, text};
 
-/// A row as printed: side, samples, average and ratio, and the last two as they should be.
+/// A row as printed, but for the end of a name that has no room and for marks of outliers: side, samples, average and ratio, and the last two as they should be.
 /// The mail's averages are cut after the first decimal, and its ratios are those of such.
 type Printed<'a> = (&'a str, &'a str, (f64, &'a str), &'a str);
 
@@ -47,7 +47,8 @@ fn check(text: &str, title: &str, printed: &[Printed]) {
             format!("{side} {samples} {ours}")
         })
         .collect();
-    assert_eq!(rows(text, title), expected);
+    let found = rows(text, title).into_iter().filter(|row| row != "+last_end_sync");
+    assert_eq!(found.map(|row| row.replace('*', "")).collect::<Vec<_>>(), expected);
 }
 
 #[test]
@@ -56,7 +57,7 @@ fn concurrent_git_against_virgin() {
     let printed = [
         ("blk-for-linus-8e29675", "92.61 94.60 92.35 93.17 94.05", (93.3, ".890"), "93.36 0.890"),
         ("blk-for-linus-e00c54c", "88.73 89.02 88.10 90.84 88.30", (88.9, ".848"), "89.00 0.849"),
-        ("desktop=1 +last_end_sync", "89.81 88.82 91.56 96.57 89.38", (91.2, ".870"), "91.23 0.870"),
+        ("desktop=1", "89.81 88.82 91.56 96.57 89.38", (91.2, ".870"), "91.23 0.870"),
         ("virgin", "108.12 106.33 106.34 97.00 106.52", (104.8, "1.000"), "104.86 1.000"),
     ];
     check(&text, "value, no direction", &printed);

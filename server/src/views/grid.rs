@@ -73,6 +73,7 @@ pub(super) fn tone(cell: &Cell) -> &'static str {
         Tone::Worse => "worse",
         Tone::LeansBetter => "leans-better",
         Tone::LeansWorse => "leans-worse",
+        Tone::Outlier => "outlier",
     }
 }
 

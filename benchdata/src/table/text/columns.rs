@@ -31,14 +31,26 @@ pub(super) fn widths(columns: &[Column], sections: &[Section]) -> Vec<usize> {
         let room = total(span.iter().map(|&at| widths[at]));
         widths[span[0]] += name.saturating_sub(room);
     }
-    if let Some(at) = columns.iter().position(|column| column.kind == Kind::Sample) {
-        let beside = total(widths.iter().copied()) - widths[at];
-        let room = WIDTH.saturating_sub(beside);
-        let slot = rows().flat_map(|row| row[at].text.lines().next()).map(UnicodeWidthStr::width).max();
-        let fit = samples_a_line(slot.unwrap_or(0), widths[at].min(room));
-        widths[at] = (fit * (slot.unwrap_or(0) + 1)).saturating_sub(1).max(columns[at].head.width());
-    }
+    fit_samples(columns, sections, &mut widths);
     widths
+}
+
+/// Gives samples the room that other columns leave. Sides' names are broken between words
+/// where that keeps all samples on a line.
+fn fit_samples(columns: &[Column], sections: &[Section], widths: &mut [usize]) {
+    let Some(at) = columns.iter().position(|column| column.kind == Kind::Sample) else { return };
+    let cells = |at: usize| sections.iter().flat_map(|section| &section.rows).map(move |row| &row[at]);
+    let missing = total(widths.iter().copied()).saturating_sub(WIDTH);
+    if let Some(side) = columns.iter().position(|column| column.kind == Kind::Side) {
+        let words = cells(side).flat_map(|cell| cell.text.split(' ')).map(UnicodeWidthStr::width);
+        let longest = words.max().unwrap_or(0).max(columns[side].head.width());
+        widths[side] -= if longest + missing <= widths[side] { missing } else { 0 };
+    }
+    let room = (widths[at] + WIDTH).saturating_sub(total(widths.iter().copied())).min(widths[at]);
+    let sample = cells(at).filter_map(|cell| cell.text.lines().next()).map(UnicodeWidthStr::width);
+    let sample = sample.max().unwrap_or(0);
+    let line = samples_a_line(sample, room) * (sample + 1);
+    widths[at] = line.saturating_sub(1).max(columns[at].head.width());
 }
 
 /// How many samples, each so wide, fit on a line with a blank between them; one at least.

@@ -7,7 +7,7 @@ mod lines;
 use textwrap::Options;
 
 use self::lines::Writer;
-use super::footer::{Link, notes};
+use super::footer::{Link, Note, cautions, notes};
 use super::grid::{Grid, PLUS_MINUS};
 use super::{grid, title};
 use crate::comparison::ComparisonTable;
@@ -51,6 +51,10 @@ impl Charset {
 #[must_use]
 pub fn render(table: &ComparisonTable, link: Option<Link>, charset: Charset) -> String {
     let mut lines = paragraph(&title(table));
+    if let Some(note) = cautions(table) {
+        lines.push(String::new());
+        lines.extend(note_lines(&note));
+    }
     let grid = charset.written(fold::samples_in_one_column(fold::keys_in_one_column(grid(table))));
     let writer = Writer::new(&grid.columns, &grid.sections, charset);
     for section in &grid.sections {
@@ -91,10 +95,12 @@ fn footer(table: &ComparisonTable, link: Option<Link>) -> Vec<String> {
         }
         None => {}
     }
-    for note in notes(table) {
-        lines.push(format!("{}:", note.title));
-        let options = Options::new(WIDTH).initial_indent("  ").subsequent_indent("    ");
-        lines.extend(note.items.iter().flat_map(|item| broken(item, options.clone())));
-    }
+    lines.extend(notes(table).iter().flat_map(note_lines));
     lines
+}
+
+fn note_lines(note: &Note) -> Vec<String> {
+    let options = Options::new(WIDTH).initial_indent("  ").subsequent_indent("    ");
+    let items = note.items.iter().flat_map(|item| broken(item, options.clone()));
+    std::iter::once(format!("{}:", note.title)).chain(items).collect()
 }
