@@ -45,7 +45,8 @@ pub struct Request {
     /// The baseline's name; the first side if none.
     #[serde(default, deserialize_with = "named", skip_serializing_if = "Option::is_none")]
     pub base: Option<String>,
-    /// The keys that rows are laid out by first; the case parameters that vary follow.
+    /// The keys that rows are laid out by first; the case parameters that vary follow. A sweep
+    /// goes over the first; guessed from what varies if none.
     #[serde(default, with = "commas", skip_serializing_if = "Vec::is_empty")]
     pub rows: Vec<RunKey>,
     /// The metrics shown; all if none.
@@ -75,11 +76,15 @@ pub enum Layout {
     Summary,
     /// A row is a case and side, one column a metric.
     Metrics,
+    /// A row is a case and side: every sample, their mean, its ratio to the baseline's.
+    Samples,
+    /// A row is a level of a numeric key: each side's mean and its interval.
+    Sweep,
 }
 
 impl Layout {
     /// All layouts, in the order of menus.
-    pub const ALL: [Self; 3] = [Self::Delta, Self::Summary, Self::Metrics];
+    pub const ALL: [Self; 5] = [Self::Delta, Self::Summary, Self::Metrics, Self::Samples, Self::Sweep];
 
     /// The layout's name in addresses.
     #[must_use]
@@ -88,6 +93,8 @@ impl Layout {
             Self::Delta => "delta",
             Self::Summary => "summary",
             Self::Metrics => "metrics",
+            Self::Samples => "samples",
+            Self::Sweep => "sweep",
         }
     }
 }
@@ -200,4 +207,6 @@ pub enum Basis {
     Runs,
     /// The samples of the side's single run.
     Samples,
+    /// A row is a level of a numeric key: each side's mean and its interval.
+    Sweep,
 }

@@ -12,6 +12,7 @@ pub mod comparison;
 pub mod content;
 pub mod detectable;
 pub mod drift;
+pub mod interval;
 pub mod key;
 pub mod metric;
 pub mod name;

@@ -41,6 +41,13 @@ pub fn mean_decimals(mean: f64, decimals: usize) -> usize {
     decimals.max(usize::try_from(2 - magnitude(mean)).unwrap_or(0))
 }
 
+/// The decimals of half an interval beside a mean that is shown with `decimals`: the same,
+/// but at least two significant digits, for an interval of 0.00 would claim too much.
+#[must_use]
+pub fn spread_decimals(half: f64, decimals: usize) -> usize {
+    if half == 0.0 { decimals } else { decimals.max(usize::try_from(1 - magnitude(half)).unwrap_or(0)) }
+}
+
 /// `x` with so many decimals, or as a power of ten where that would be very long; never `-0`.
 #[must_use]
 pub fn fixed(x: f64, decimals: usize) -> String {
@@ -54,11 +61,20 @@ pub fn fixed(x: f64, decimals: usize) -> String {
     }
 }
 
-/// A share as a percentage with its sign: 2.2282 is `+222.8 %`.
+/// A share as a percentage with its sign, to three digits: 2.2282 is `+222.8 %`, 0.0606 is
+/// `+6.06 %`.
 #[must_use]
 pub fn percent(share: f64) -> String {
-    let text = fixed(share * 100.0, 1);
-    format!("{}{text} %", if text.starts_with('-') { "" } else { "+" })
+    let text = percentage(share);
+    format!("{}{text}", if text.starts_with('-') { "" } else { "+" })
+}
+
+/// A share as a percentage without a sign where it is positive: 0.0404 is `4.04 %`.
+#[must_use]
+pub fn percentage(share: f64) -> String {
+    // What rounds to 10.0 is not to be shown as 10.00.
+    let decimals = if (share * 1e4).round().abs() < 1000.0 { 2 } else { 1 };
+    format!("{} %", fixed(share * 100.0, decimals))
 }
 
 /// A p value: three decimals, or `<0.001`.
@@ -95,7 +111,9 @@ mod tests {
     fn signs_are_honest() {
         assert_eq!(percent(2.2282), "+222.8 %");
         assert_eq!(percent(-1.522_86), "-152.3 %");
-        assert_eq!(percent(-0.0001), "+0.0 %");
+        assert_eq!(percent(-0.00001), "+0.00 %");
+        assert_eq!([0.0606, 0.09996, 0.1].map(percent), ["+6.06 %", "+10.0 %", "+10.0 %"]);
+        assert_eq!(percentage(0.0404), "4.04 %");
         assert_eq!(fixed(-0.001, 2), "0.00");
         assert_eq!([fixed(1e15, 2), fixed(1.5e-300, 301)], ["1e15", "1.5e-300"]);
         assert_eq!([0.0004, 0.0409].map(p_value), ["<0.001", "0.041"]);

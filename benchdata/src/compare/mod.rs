@@ -3,6 +3,7 @@
 
 mod cells;
 mod holm;
+mod level;
 mod mean_ratio;
 mod natural;
 mod order;
@@ -123,6 +124,7 @@ pub fn compare(
     glossary: Glossary,
 ) -> Result<ComparisonTable, CompareError> {
     check_keys(selections, request)?;
+    let request = &level::with_level(selections, request);
     let split = sides::split(selections, request)?;
     let all_metrics = metric_order(&split.observed, glossary);
     let shown = shown_metrics(&all_metrics, request)?;

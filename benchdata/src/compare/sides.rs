@@ -40,7 +40,8 @@ pub(super) fn split<'a>(selections: &'a [Selection], request: &Request) -> Resul
     }
     let (by, named) = match selections {
         [one] => {
-            let by = if request.by.is_empty() { guess(&one.subjects) } else { request.by.clone() };
+            let by =
+                if request.by.is_empty() { guess(&one.subjects, &request.rows) } else { request.by.clone() };
             let named = by_keys(&one.subjects, &by);
             (by, named)
         }
@@ -54,7 +55,7 @@ pub(super) fn split<'a>(selections: &'a [Selection], request: &Request) -> Resul
     let baseline = baseline(&named, request)?;
     let (mut sides, mut runs_of_sides) = (Vec::new(), Vec::new());
     let mut observed = Vec::new();
-    for (side, (name, members)) in named.into_iter().enumerate() {
+    for (side, Named { name, members, .. }) in named.into_iter().enumerate() {
         let runs = in_order(&members);
         let places: HashMap<RunId, usize> = runs.iter().enumerate().map(|(at, run)| (run.id, at)).collect();
         sides.push(Side { name, runs: runs.iter().map(|subject| subject.id).collect() });
@@ -83,57 +84,74 @@ fn results(subject: &Subject) -> impl Iterator<Item = (&Subject, &crate::run::Me
     subject.run.results.iter().map(move |measurement| (subject, measurement))
 }
 
-fn by_keys<'a>(subjects: &'a [Subject], by: &[RunKey]) -> Vec<(String, Members<'a>)> {
+/// A side before its runs are in order.
+struct Named<'a> {
+    name: String,
+    /// Its name without the keys' names, by which it may be asked for too.
+    bare: String,
+    members: Members<'a>,
+}
+
+fn by_keys<'a>(subjects: &'a [Subject], by: &[RunKey]) -> Vec<Named<'a>> {
     let mut grouped: BTreeMap<Vec<Option<String>>, Members> = BTreeMap::new();
     for (subject, measurement) in subjects.iter().flat_map(results) {
         let values = by.iter().map(|key| value_of(key, subject, measurement)).collect();
         grouped.entry(values).or_default().push((subject, measurement));
     }
-    let mut named: Vec<_> =
-        grouped.into_iter().map(|(values, members)| (side_name(&values), members)).collect();
-    named.sort_by(|(a, _), (b, _)| natural(a, b));
-    named
+    let mut grouped: Vec<_> = grouped.into_iter().collect();
+    grouped.sort_by(|(a, _), (b, _)| natural::lists(a, b));
+    let named = grouped.into_iter().map(|(values, members)| {
+        let bare: Vec<String> = values.iter().map(|value| shown(value, by.len())).collect();
+        let full = by.iter().zip(&bare).map(|(key, value)| match key {
+            RunKey::Named(_) | RunKey::Environment(_) => format!("{key}={value}"),
+            _ => value.clone(),
+        });
+        Named { name: full.collect::<Vec<_>>().join(", "), bare: bare.join(", "), members }
+    });
+    named.collect()
 }
 
-/// The values of the keys that split; one that holds a comma itself stands in quotes.
-fn side_name(values: &[Option<String>]) -> String {
-    let shown = |value: &Option<String>| match value {
+/// One of so many values; one that holds a comma itself stands in quotes.
+fn shown(value: &Option<String>, of: usize) -> String {
+    match value {
         None => NONE.to_owned(),
-        Some(value) if values.len() > 1 && value.contains([',', '"']) => format!("{value:?}"),
+        Some(value) if of > 1 && value.contains([',', '"']) => format!("{value:?}"),
         Some(value) => value.clone(),
-    };
-    values.iter().map(shown).collect::<Vec<_>>().join(", ")
+    }
 }
 
-fn by_selection(selections: &[Selection]) -> Vec<(String, Members<'_>)> {
-    selections.iter().map(|side| (side.q.clone(), side.subjects.iter().flat_map(results).collect())).collect()
+fn by_selection(selections: &[Selection]) -> Vec<Named<'_>> {
+    let sides = selections.iter().map(|side| Named {
+        name: side.q.clone(),
+        bare: side.q.clone(),
+        members: side.subjects.iter().flat_map(results).collect(),
+    });
+    sides.collect()
 }
 
-fn baseline(named: &[(String, Members)], request: &Request) -> Result<usize, CompareError> {
+fn baseline(named: &[Named], request: &Request) -> Result<usize, CompareError> {
     let Some(base) = &request.base else { return Ok(0) };
-    named.iter().position(|(name, _)| name == base).ok_or_else(|| CompareError::NoSuchBaseline {
+    let is_called = |side: &Named| side.name == *base || side.bare == *base;
+    named.iter().position(is_called).ok_or_else(|| CompareError::NoSuchBaseline {
         base: base.clone(),
-        sides: named.iter().map(|(name, _)| name.clone()).collect(),
+        sides: named.iter().map(|side| side.name.clone()).collect(),
     })
 }
 
-/// The key that tells the runs apart: the label, else a factor, else the box, else each
-/// run is a side.
-fn guess(subjects: &[Subject]) -> Vec<RunKey> {
-    let varies = |key: &dyn Fn(&Run) -> Option<String>| {
-        subjects.iter().map(|subject| key(&subject.run)).collect::<BTreeSet<_>>().len() > 1
-    };
-    if varies(&|run| Some(run.label.to_string())) {
-        return vec![RunKey::Label];
-    }
+/// The key that tells the runs apart, other than those of the rows: the label, else a
+/// factor, else the box; else each run is a side, or all are one where the rows have a key.
+fn guess(subjects: &[Subject], rows: &[RunKey]) -> Vec<RunKey> {
     let factors: BTreeSet<_> = subjects.iter().flat_map(|subject| subject.run.factors.keys()).collect();
-    if let Some(factor) =
-        factors.into_iter().find(|f| varies(&|run| run.factors.get(*f).map(ToString::to_string)))
-    {
-        return vec![RunKey::Named(factor.clone())];
-    }
-    if varies(&|run| Some(run.box_name.to_string())) {
-        return vec![RunKey::Box];
-    }
-    vec![RunKey::Run]
+    let factors = factors.into_iter().cloned().map(RunKey::Named);
+    let mut keys = [RunKey::Label].into_iter().chain(factors).chain([RunKey::Box]);
+    let varies = |key: &RunKey| {
+        let value = |run: &Run| match key {
+            RunKey::Label => Some(run.label.to_string()),
+            RunKey::Named(factor) => run.factors.get(factor).map(ToString::to_string),
+            _ => Some(run.box_name.to_string()),
+        };
+        subjects.iter().map(|subject| value(&subject.run)).collect::<BTreeSet<_>>().len() > 1
+    };
+    let found = keys.find(|key| !rows.contains(key) && varies(key));
+    vec![found.unwrap_or(if rows.is_empty() { RunKey::Run } else { RunKey::Box })]
 }

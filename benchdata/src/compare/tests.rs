@@ -290,7 +290,7 @@ fn sides_whose_joined_names_coincide_stay_apart() {
     };
     let table = table(vec![json("a, b", "c", 1.0), json("a", "b, c", 9.0)], &by(&["label", "box"])).unwrap();
     let names: Vec<_> = table.sides.iter().map(|side| side.name.as_str()).collect();
-    assert_eq!(names, [r#""a, b", c"#, r#"a, "b, c""#]);
+    assert_eq!(names, [r#"a, "b, c""#, r#""a, b", c"#]);
 }
 
 /// A fault: a misspelt key made a single side called (none).

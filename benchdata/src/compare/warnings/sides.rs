@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::Evidence;
-use crate::comparison::{Basis, ComparisonTable, Verdict, Warning};
+use crate::comparison::{Basis, ComparisonTable, Layout, Verdict, Warning};
 use crate::content::RunId;
 use crate::key::RunKey;
 
@@ -13,7 +13,9 @@ pub(super) fn of(evidence: &Evidence) -> Vec<Warning> {
 }
 
 fn one_side(table: &ComparisonTable) -> Option<Warning> {
-    (table.sides.len() == 1).then(|| {
+    // A sweep is of one side by design.
+    let is_sweep = table.request.layout == Layout::Sweep;
+    (table.sides.len() == 1 && !is_sweep).then(|| {
         let by = table.request.by.iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
         Warning::new("one-side", format!("all runs are on one side: {by} does not tell them apart"))
     })
