@@ -38,7 +38,7 @@ pub(super) fn split<'a>(selections: &'a [Selection], request: &Request) -> Resul
     if selections.iter().all(|selection| selection.subjects.is_empty()) {
         return Err(CompareError::NothingSelected(request.q.clone()));
     }
-    let (by, named) = match selections {
+    let (by, mut named) = match selections {
         [one] => {
             let by =
                 if request.by.is_empty() { guess(&one.subjects, &request.rows) } else { request.by.clone() };
@@ -52,7 +52,9 @@ pub(super) fn split<'a>(selections: &'a [Selection], request: &Request) -> Resul
         let by = by.iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
         return Err(CompareError::TooManySides { by, found: named.len() });
     }
+    // The baseline comes first, so that a reader meets it before what is measured against it.
     let baseline = baseline(&named, request)?;
+    named[..=baseline].rotate_right(1);
     let (mut sides, mut runs_of_sides) = (Vec::new(), Vec::new());
     let mut observed = Vec::new();
     for (side, Named { name, members, .. }) in named.into_iter().enumerate() {
@@ -67,7 +69,7 @@ pub(super) fn split<'a>(selections: &'a [Selection], request: &Request) -> Resul
         }));
         runs_of_sides.push(runs);
     }
-    Ok(Split { by, sides, runs: runs_of_sides, baseline, observed })
+    Ok(Split { by, sides, runs: runs_of_sides, baseline: 0, observed })
 }
 
 type Members<'a> = Vec<(&'a Subject, &'a crate::run::Measurement)>;
