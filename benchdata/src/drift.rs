@@ -20,33 +20,53 @@ pub struct Drift {
 /// continuity, which small groups only make more cautious.
 #[must_use]
 pub fn drift(groups: &[&[f64]]) -> Option<Drift> {
-    let score: i64 = groups.iter().map(|group| score(group)).sum();
-    let variance: f64 = groups.iter().map(|group| variance(group)).sum();
-    let pairs: usize = groups.iter().map(|group| group.len() * group.len().saturating_sub(1) / 2).sum();
-    let p = match score.unsigned_abs() {
+    let (mut score, mut pairs, mut variance) = (0, 0, 0.0);
+    for group in groups {
+        let n = group.len() as i64;
+        let (sorted, falling) = sorted(group);
+        let ties: Vec<i64> = sorted.chunk_by(|x, y| x == y).map(|equal| equal.len() as i64).collect();
+        let tied: i64 = ties.iter().map(|t| t * (t - 1) / 2).sum();
+        let all = n * (n - 1) / 2;
+        pairs += all;
+        score += all - tied - 2 * falling;
+        variance += (variance_of(n) - ties.into_iter().map(variance_of).sum::<f64>()).max(0.0);
+    }
+    let p = match score.abs() {
         0 => 1.0,
         far => 2.0 * Normal::standard().sf((far - 1) as f64 / variance.sqrt()),
     };
     (variance > 0.0).then(|| Drift { tau: score as f64 / pairs as f64, p })
 }
 
-/// How many more pairs rise than fall.
-fn score(group: &[f64]) -> i64 {
-    let later = |(at, x): (usize, &f64)| {
-        let rest = &group[at + 1..];
-        // Without branches, and so for eight values at once.
-        rest.iter().map(|y| i32::from(y > x) - i32::from(y < x)).sum::<i32>()
-    };
-    group.iter().enumerate().map(|at| i64::from(later(at))).sum()
+/// The variance of n values' score if their order is chance; that of ties is taken off it
+/// (Kendall 1970).
+fn variance_of(n: i64) -> f64 {
+    let n = n as f64;
+    n * (n - 1.0) * (2.0 * n + 5.0) / 18.0
 }
 
-/// The score's variance if the order is chance (Kendall 1970, with ties).
-fn variance(group: &[f64]) -> f64 {
-    let term = |n: usize| n as f64 * (n as f64 - 1.0) * (2.0 * n as f64 + 5.0) / 18.0;
-    let mut sorted = group.to_vec();
-    sorted.sort_by(f64::total_cmp);
-    let tied: f64 = sorted.chunk_by(|x, y| x == y).map(|equal| term(equal.len())).sum();
-    (term(group.len()) - tied).max(0.0)
+/// The values in ascending order, and how many pairs fall: those that a merge sort turns
+/// round (Knight 1966), for comparing every pair of a thousand runs would take too long.
+fn sorted(values: &[f64]) -> (Vec<f64>, i64) {
+    if values.len() < 2 {
+        return (values.to_vec(), 0);
+    }
+    let (first, second) = values.split_at(values.len() / 2);
+    let ((first, a), (second, b)) = (sorted(first), sorted(second));
+    let (mut merged, mut falling) = (Vec::with_capacity(values.len()), a + b);
+    let (mut first, mut second) = (first.as_slice(), second.as_slice());
+    while let ([x, later @ ..], [y, rest @ ..]) = (first, second) {
+        if y < x {
+            falling += first.len() as i64;
+            merged.push(*y);
+            second = rest;
+        } else {
+            merged.push(*x);
+            first = later;
+        }
+    }
+    merged.extend(first.iter().chain(second));
+    (merged, falling)
 }
 
 #[cfg(test)]
@@ -69,8 +89,8 @@ mod tests {
 
     #[test]
     fn what_differs_between_groups_is_no_drift() {
-        let found = drift(&[&[1.0, 1.1, 1.0, 1.1], &[9.0, 9.1, 9.0, 9.1]]).unwrap();
-        assert!(found.p > 0.5, "{found:?}");
+        let found = drift(&[&[1.1, 1.0, 1.0, 1.1], &[9.1, 9.0, 9.0, 9.1]]).unwrap();
+        assert_eq!((found.tau, found.p), (0.0, 1.0));
     }
 
     #[test]

@@ -3,7 +3,15 @@
 /// The digits behind the point in the shortest text that gives `x` again.
 #[must_use]
 pub fn decimals(x: f64) -> usize {
-    x.to_string().split_once('.').map_or(0, |(_, fraction)| fraction.len())
+    few_decimals(x).unwrap_or_else(|| x.to_string().split_once('.').map_or(0, |(_, fraction)| fraction.len()))
+}
+
+/// The same without writing the number, which is slow, where it has few digits: an integer
+/// below 2^50 divided by a power of ten up to 10^9 is rounded once, as in reading its text.
+fn few_decimals(x: f64) -> Option<usize> {
+    let powers = (0..10).map(|decimals| (decimals, 10f64.powi(decimals as i32)));
+    let mut exact = powers.take_while(|(_, power)| (x * power).abs() < 2f64.powi(50));
+    exact.find(|(_, power)| (x * power).round() / power == x).map(|(decimals, _)| decimals)
 }
 
 /// `x` without the noise that a conversion leaves in its last digits: 1.501 s are 1501 ms,
@@ -82,6 +90,12 @@ mod tests {
     #[test]
     fn written_digits_are_kept() {
         assert_eq!([5.39, 17.4, 0.00306, 208.0].map(decimals), [2, 1, 5, 0]);
+        // Beyond what is found without writing the number.
+        assert_eq!(
+            [1.000_000_000_1, 1e-12, 1e300, 0.1 + 0.2, 123_456_789_012.345].map(decimals),
+            [10, 12, 0, 17, 3]
+        );
+        assert_eq!([-0.5, 0.0, -3.0, f64::MIN_POSITIVE].map(decimals), [1, 0, 0, 324]);
         assert_eq!([275.79, 5.39, 0.00306, 1000.0, 0.0].map(magnitude), [2, 0, -3, 3, 0]);
         assert_eq!(shown_decimals(45_512.743_628, 6), 2);
         assert_eq!(shown_decimals(1.456_108, 6), 6);

@@ -8,15 +8,18 @@ use crate::comparison::{Basis, Cell, Row, Threshold};
 use crate::metric::{Better, Glossary};
 use crate::number::{decimals, tidied};
 use crate::outlier::outliers;
-use crate::run::Values;
+use crate::run::{Measurement, Values};
 use crate::summary::Summary;
+use crate::unit::Unit;
 
-/// What one run has in one row, in the row's unit.
-struct OneRun {
+/// What one run has in one row.
+struct OneRun<'a> {
     place: usize,
+    values: &'a Values,
+    /// What makes them of the row's unit.
+    factor: f64,
+    /// In the row's unit.
     summary: Summary,
-    samples: Vec<f64>,
-    decimals: usize,
 }
 
 /// More samples than this are read by nobody, and would make a snapshot huge.
@@ -44,14 +47,13 @@ pub(super) fn row(
     let unit = &first.measurement.series.unit;
     let mut sides: Vec<Vec<OneRun>> = split.sides.iter().map(|_| Vec::new()).collect();
     for o in members {
-        let factor = o.measurement.series.unit.in_units_of(unit).unwrap_or(1.0);
-        sides[o.side].extend(one_run(o, factor));
+        sides[o.side].extend(one_run(o, unit));
     }
     sides.iter_mut().for_each(|runs| runs.sort_by_key(|one| one.place));
     let places: Vec<Vec<usize>> =
         sides.iter().map(|runs| runs.iter().map(|one| one.place).collect()).collect();
     let printed = printed_decimals(first, glossary);
-    let mut cells: Vec<Option<Cell>> = sides.into_iter().map(|runs| cell(runs, printed)).collect();
+    let mut cells: Vec<Option<Cell>> = sides.iter().map(|runs| cell(runs, printed)).collect();
     if let Some(baseline) = cells[split.baseline].take() {
         for contender in cells.iter_mut().flatten() {
             contender.against = Some(against(&baseline, contender, better, threshold));
@@ -78,26 +80,35 @@ fn printed_decimals(o: &Observed, glossary: Glossary) -> usize {
     known.and_then(|info| info.decimals).unwrap_or(0)
 }
 
-fn one_run(o: &Observed, factor: f64) -> Option<OneRun> {
-    let values = &o.measurement.values;
-    let summary = values.summary()?.scaled(factor);
-    let written: Vec<f64> = match values {
-        Values::Samples(samples) => samples.clone(),
-        Values::Summary(summary) => {
-            [summary.min, Some(summary.mean), summary.max].into_iter().flatten().collect()
-        }
-    };
-    let decimals = written.iter().map(|&x| decimals(tidied(x * factor))).max().unwrap_or(0);
-    let samples = values.samples().iter().map(|x| x * factor).collect();
-    Some(OneRun { place: o.place, summary, samples, decimals })
+fn one_run<'a>(o: &Observed<'a>, unit: &Unit) -> Option<OneRun<'a>> {
+    let Measurement { series, values } = o.measurement;
+    let factor = if series.unit == *unit { 1.0 } else { series.unit.in_units_of(unit)? };
+    Some(OneRun { place: o.place, values, factor, summary: values.summary()?.scaled(factor) })
+}
+
+impl OneRun<'_> {
+    /// The digits behind the point that the values need in the row's unit.
+    fn decimals(&self) -> usize {
+        let needed = |x: &f64| decimals(if self.factor == 1.0 { *x } else { tidied(x * self.factor) });
+        let written = match self.values {
+            Values::Samples(samples) => samples.iter().map(needed).max(),
+            Values::Summary(summary) => {
+                [summary.min, Some(summary.mean), summary.max].iter().flatten().map(needed).max()
+            }
+        };
+        written.unwrap_or(0)
+    }
 }
 
 /// Runs are what replicates; where a side has a single run, its samples stand in. Each side
 /// by itself: a third side changes nothing between two others.
-fn cell(mut runs: Vec<OneRun>, printed: usize) -> Option<Cell> {
-    let decimals = runs.iter().map(|one| one.decimals).max()?.max(printed);
-    let (basis, summary, observations) = match runs.as_mut_slice() {
-        [single] => (Basis::Samples, single.summary, std::mem::take(&mut single.samples)),
+fn cell(runs: &[OneRun], printed: usize) -> Option<Cell> {
+    let decimals = runs.iter().map(OneRun::decimals).max()?.max(printed);
+    let (basis, summary, observations): (_, _, Vec<f64>) = match runs {
+        [single] => {
+            let samples = single.values.samples().iter().map(|x| x * single.factor);
+            (Basis::Samples, single.summary, samples.collect())
+        }
         several => {
             let means: Vec<f64> = several.iter().map(|one| one.summary.mean).collect();
             (Basis::Runs, Summary::of(&means)?, means)

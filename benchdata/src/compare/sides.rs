@@ -1,7 +1,8 @@
 //! Splits selected runs into sides.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap};
 
+use super::kinds::{Kinds, Member};
 use super::{CompareError, MOST_SIDES, Observed, Selection, Subject, natural, value_of};
 use crate::comparison::{Request, Side};
 use crate::content::RunId;
@@ -33,20 +34,29 @@ impl<'a> Split<'a> {
     }
 }
 
-/// Splits by `vs`, by the keys asked for, or by a guess.
-pub(super) fn split<'a>(selections: &'a [Selection], request: &Request) -> Result<Split<'a>, CompareError> {
+/// The keys that split: those asked for, or guessed; none where `vs` does.
+pub(super) fn by(selections: &[Selection], request: &Request) -> Result<Vec<RunKey>, CompareError> {
     if selections.iter().all(|selection| selection.subjects.is_empty()) {
         return Err(CompareError::NothingSelected(request.q.clone()));
     }
-    let (by, mut named) = match selections {
-        [one] => {
-            let by =
-                if request.by.is_empty() { guess(&one.subjects, &request.rows) } else { request.by.clone() };
-            let named = by_keys(&one.subjects, &by);
-            (by, named)
-        }
-        _ if request.by.is_empty() => (Vec::new(), by_selection(selections)),
-        _ => return Err(CompareError::VsAndBy),
+    match selections {
+        [one] if request.by.is_empty() => Ok(guess(&one.subjects, &request.rows)),
+        [_] => Ok(request.by.clone()),
+        _ if request.by.is_empty() => Ok(Vec::new()),
+        _ => Err(CompareError::VsAndBy),
+    }
+}
+
+/// Splits by these keys, or by `vs`.
+pub(super) fn split<'a>(
+    selections: &[Selection],
+    kinds: &Kinds<'a>,
+    by: Vec<RunKey>,
+    request: &Request,
+) -> Result<Split<'a>, CompareError> {
+    let mut named = match kinds.members.as_slice() {
+        [members] => by_keys(members, &kinds.examples, &by),
+        several => by_selection(selections, several),
     };
     if named.len() > MOST_SIDES {
         let by = by.iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
@@ -61,9 +71,10 @@ pub(super) fn split<'a>(selections: &'a [Selection], request: &Request) -> Resul
         let runs = in_order(&members);
         let places: HashMap<RunId, usize> = runs.iter().enumerate().map(|(at, run)| (run.id, at)).collect();
         sides.push(Side { name, runs: runs.iter().map(|subject| subject.id).collect() });
-        observed.extend(members.into_iter().map(|(subject, measurement)| Observed {
+        observed.extend(members.into_iter().map(|Member { subject, measurement, kind }| Observed {
             subject,
             measurement,
+            kind,
             side,
             place: places[&subject.id],
         }));
@@ -72,18 +83,14 @@ pub(super) fn split<'a>(selections: &'a [Selection], request: &Request) -> Resul
     Ok(Split { by, sides, runs: runs_of_sides, baseline: 0, observed })
 }
 
-type Members<'a> = Vec<(&'a Subject, &'a crate::run::Measurement)>;
-
 /// The runs in the order of their starts; those without a known start last, by id.
-fn in_order<'a>(members: &Members<'a>) -> Vec<&'a Subject> {
-    let mut runs: Vec<&Subject> = members.iter().map(|(subject, _)| *subject).collect();
+fn in_order<'a>(members: &[Member<'a>]) -> Vec<&'a Subject> {
+    let mut runs: Vec<&Subject> = members.iter().map(|member| member.subject).collect();
+    // The results of a run stand together.
+    runs.dedup_by_key(|subject| subject.id);
     runs.sort_by_key(|subject| (subject.run.started.is_none(), subject.run.started, subject.id));
     runs.dedup_by_key(|subject| subject.id);
     runs
-}
-
-fn results(subject: &Subject) -> impl Iterator<Item = (&Subject, &crate::run::Measurement)> {
-    subject.run.results.iter().map(move |measurement| (subject, measurement))
 }
 
 /// A side before its runs are in order.
@@ -91,18 +98,23 @@ struct Named<'a> {
     name: String,
     /// Its name without the keys' names, by which it may be asked for too.
     bare: String,
-    members: Members<'a>,
+    members: Vec<Member<'a>>,
 }
 
-fn by_keys<'a>(subjects: &'a [Subject], by: &[RunKey]) -> Vec<Named<'a>> {
-    let mut grouped: BTreeMap<Vec<Option<String>>, Members> = BTreeMap::new();
-    for (subject, measurement) in subjects.iter().flat_map(results) {
-        let values = by.iter().map(|key| value_of(key, subject, measurement)).collect();
-        grouped.entry(values).or_default().push((subject, measurement));
+fn by_keys<'a>(members: &[Member<'a>], examples: &[Member], by: &[RunKey]) -> Vec<Named<'a>> {
+    let values: Vec<Vec<Option<String>>> =
+        examples.iter().map(|example| by.iter().map(|key| value_of(key, example)).collect()).collect();
+    let mut distinct: Vec<&Vec<Option<String>>> = values.iter().collect();
+    distinct.sort_by(|a, b| natural::lists(a, b));
+    distinct.dedup();
+    let places: HashMap<&Vec<Option<String>>, usize> =
+        distinct.iter().enumerate().map(|(at, values)| (*values, at)).collect();
+    let side_of_kind: Vec<usize> = values.iter().map(|values| places[values]).collect();
+    let mut sides: Vec<Vec<Member>> = distinct.iter().map(|_| Vec::new()).collect();
+    for member in members {
+        sides[side_of_kind[member.kind]].push(*member);
     }
-    let mut grouped: Vec<_> = grouped.into_iter().collect();
-    grouped.sort_by(|(a, _), (b, _)| natural::lists(a, b));
-    let named = grouped.into_iter().map(|(values, members)| {
+    let named = distinct.iter().zip(sides).map(|(values, members)| {
         let bare: Vec<String> = values.iter().map(|value| shown(value, by.len())).collect();
         let full = by.iter().zip(&bare).map(|(key, value)| match key {
             RunKey::Named(_) | RunKey::Environment(_) => format!("{key}={value}"),
@@ -122,11 +134,11 @@ fn shown(value: &Option<String>, of: usize) -> String {
     }
 }
 
-fn by_selection(selections: &[Selection]) -> Vec<Named<'_>> {
-    let sides = selections.iter().map(|side| Named {
+fn by_selection<'a>(selections: &[Selection], members: &[Vec<Member<'a>>]) -> Vec<Named<'a>> {
+    let sides = selections.iter().zip(members).map(|(side, members)| Named {
         name: side.q.clone(),
         bare: side.q.clone(),
-        members: side.subjects.iter().flat_map(results).collect(),
+        members: members.clone(),
     });
     sides.collect()
 }

@@ -76,7 +76,7 @@ fn levels(split: &Split) -> Vec<Vec<String>> {
     sides
         .map(|(side, named)| match split.observed.iter().find(|o| o.side == side) {
             Some(o) if !split.by.is_empty() => {
-                split.by.iter().filter_map(|key| value_of(key, o.subject, o.measurement)).collect()
+                split.by.iter().filter_map(|key| value_of(key, &o.member())).collect()
             }
             _ => vec![named.name.clone()],
         })

@@ -2,16 +2,18 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::super::{Observed, directions};
+use super::super::directions;
+use super::super::kinds::Member;
 use super::{Evidence, count};
 use crate::comparison::Warning;
 use crate::content::RunId;
+use crate::run::Run;
 
 pub(super) fn of(evidence: &Evidence) -> Vec<Warning> {
     let mut found: Vec<Warning> =
         [hidden(evidence), without_values(evidence)].into_iter().flatten().collect();
-    found.extend(disagreements(evidence.observed));
-    found.extend(units(evidence.observed));
+    found.extend(disagreements(evidence.examples));
+    found.extend(units(evidence.examples));
     found
 }
 
@@ -29,9 +31,12 @@ fn hidden(evidence: &Evidence) -> Option<Warning> {
 
 /// Runs that count on a side, but have nothing in any row.
 fn without_values(evidence: &Evidence) -> Option<Warning> {
-    let shown: BTreeSet<RunId> = evidence.observed.iter().map(|o| o.subject.id).collect();
-    let all: BTreeSet<RunId> = evidence.split.runs.iter().flatten().map(|subject| subject.id).collect();
-    let without = all.len() - shown.len();
+    let shown: BTreeSet<&str> = evidence.table.metrics.iter().map(|metric| metric.name.as_str()).collect();
+    let all: BTreeMap<RunId, &Run> =
+        evidence.split.subjects().map(|(_, subject)| (subject.id, &subject.run)).collect();
+    let has_none =
+        |run: &&&Run| run.results.iter().all(|result| !shown.contains(result.series.metric.as_str()));
+    let without = all.values().filter(has_none).count();
     (without > 0).then(|| {
         let text = format!("{} of {} has no value of the metrics shown", without, count(all.len(), "run"));
         Warning::new("runs-without-values", text)
@@ -39,8 +44,8 @@ fn without_values(evidence: &Evidence) -> Option<Warning> {
 }
 
 /// Results of one metric that disagree on what is better.
-fn disagreements(observed: &[Observed]) -> Vec<Warning> {
-    let disagree = directions(observed).into_iter().filter(|(_, found)| found.len() > 1);
+fn disagreements(examples: &[Member]) -> Vec<Warning> {
+    let disagree = directions(examples).into_iter().filter(|(_, found)| found.len() > 1);
     disagree
         .map(|(metric, _)| {
             let text = format!("runs disagree on which way {metric} is better: no verdict on it");
@@ -50,10 +55,9 @@ fn disagreements(observed: &[Observed]) -> Vec<Warning> {
 }
 
 /// Results of one metric in units that cannot be compared.
-fn units(observed: &[Observed]) -> Vec<Warning> {
+fn units(examples: &[Member]) -> Vec<Warning> {
     let mut quantities: BTreeMap<&str, BTreeSet<_>> = BTreeMap::new();
-    for o in observed {
-        let series = &o.measurement.series;
+    for series in examples.iter().map(|example| &example.measurement.series) {
         quantities.entry(series.metric.as_str()).or_default().insert(series.unit.quantity());
     }
     let mixed = quantities.into_iter().filter(|(_, found)| found.len() > 1);

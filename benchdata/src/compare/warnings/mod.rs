@@ -8,7 +8,7 @@ mod sides;
 mod time;
 mod values;
 
-use super::Observed;
+use super::kinds::Member;
 use super::sides::Split;
 use crate::comparison::{ComparisonTable, Metric, Row, Warning};
 
@@ -20,8 +20,8 @@ pub(super) struct Evidence<'a> {
     pub(super) table: &'a ComparisonTable,
     /// The sides and their runs.
     pub(super) split: &'a Split<'a>,
-    /// The results that are shown.
-    pub(super) observed: &'a [Observed<'a>],
+    /// A result of each kind that is shown.
+    pub(super) examples: &'a [Member<'a>],
     /// For each row and side, which of the side's runs the observations are of.
     pub(super) places: &'a [Vec<Vec<usize>>],
     /// All metrics there are, shown or not.
