@@ -1,13 +1,14 @@
 //! `runoff compare`: the tables of outputs on disk.
 
+use std::io;
+use std::path::PathBuf;
+
 use benchdata::compare::{Selection, compare as set_against};
 use benchdata::comparison::{ComparisonTable, Request};
 use benchdata::readers::glossary;
 use benchdata::table::{csv, markdown, text};
 use clap::CommandFactory;
 use clap::error::ErrorKind;
-use std::io;
-use std::path::PathBuf;
 use time::OffsetDateTime;
 
 use crate::arguments::{Arguments, Compare, Form};
@@ -32,7 +33,7 @@ pub(crate) fn compare(
     let subjects = gather(&sides, options, settings, now)?;
     let selections: Vec<Selection> =
         names.iter().cloned().zip(subjects).map(|(q, subjects)| Selection { q, subjects }).collect();
-    let request = Request {
+    let mut request = Request {
         q: names.join(" vs "),
         by: options.by.clone(),
         base: options.base.clone(),
@@ -41,9 +42,20 @@ pub(crate) fn compare(
         threshold: options.threshold.unwrap_or_default(),
         layout: options.layout,
     };
-    let table = set_against(&selections, &request, glossary)?;
+    let mut table = set_against(&selections, &request, glossary)?;
+    let first = first_side(&table, &selections);
+    if request.base.is_none() && first != Some(table.baseline) {
+        request.base = first.map(|side| table.sides[side].name.clone());
+        table = set_against(&selections, &request, glossary)?;
+    }
     show(&table, options)?;
     Ok(Outcome::Done)
+}
+
+/// The side of the first FILE, which is what people put first to measure the others against.
+fn first_side(table: &ComparisonTable, selections: &[Selection]) -> Option<usize> {
+    let first = selections.first()?.subjects.first()?.id;
+    table.sides.iter().position(|side| side.runs.contains(&first))
 }
 
 fn check(sides: &[&[PathBuf]], options: &Compare) -> Result<(), clap::Error> {

@@ -43,6 +43,8 @@ pub(crate) fn gather(
     for (side, given) in sides.iter().enumerate() {
         given.iter().try_for_each(|file| find(side, file, &mut files))?;
     }
+    let mut seen = HashSet::new();
+    files.retain(|found| seen.insert((found.side, full(&found.path))));
     let paths: Vec<PathBuf> = files.iter().map(|found| found.path.clone()).collect();
     let inputs = outputs::read(&paths, now)?;
     let names = names(&files);
@@ -59,7 +61,7 @@ pub(crate) fn gather(
         };
         let name = options.label.as_ref().map_or(names[&found.origin].as_str(), |label| label.as_str());
         match understood(input, &options.format, declared, name) {
-            Ok(output) => gathered.add(found.side, &input.name(), output),
+            Ok((output, is_wire)) => gathered.add(found.side, &input.name(), output, is_wire),
             Err(OutputError::NotRecognised | OutputError::NotText(_)) if found.is_by_chance => {
                 gathered.remark(&input.name(), "left out: no known tool printed it".to_owned());
             }
@@ -97,13 +99,16 @@ fn find(side: usize, file: &Path, files: &mut Vec<Found>) -> Result<(), FileErro
     Ok(())
 }
 
+/// A path as the file system has it: `.` has a name, and a file has one path.
+fn full(path: &Path) -> PathBuf {
+    fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
+}
+
 /// What each origin is called: by its last part, where no other is called so; else in full.
 fn names(files: &[Found]) -> BTreeMap<PathBuf, String> {
     let origins: BTreeSet<&Path> = files.iter().map(|found| found.origin.as_path()).collect();
-    let last = |path: &Path| {
-        let full = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-        full.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
-    };
+    let last =
+        |path: &Path| full(path).file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
     let mut by_last: BTreeMap<String, Vec<&Path>> = BTreeMap::new();
     for origin in origins {
         by_last.entry(last(origin)).or_default().push(origin);
@@ -118,16 +123,25 @@ fn names(files: &[Found]) -> BTreeMap<PathBuf, String> {
     named.collect()
 }
 
-/// Reads an output with what it says itself, and with a name for its label if it says none.
-fn understood(input: &Input, format: &str, declared: Declaration, name: &str) -> Result<Output, OutputError> {
-    match runs_from_output(format, &input.source, Some(&declared)) {
-        Err(OutputError::WireIsDeclared) => runs_from_output(format, &input.source, None),
+/// Reads an output with what it says itself, and with a name for its label if it says none;
+/// and whether it is of the wire form, whose runs say all.
+fn understood(
+    input: &Input,
+    format: &str,
+    declared: Declaration,
+    name: &str,
+) -> Result<(Output, bool), OutputError> {
+    let output = match runs_from_output(format, &input.source, Some(&declared)) {
+        Err(OutputError::WireIsDeclared) => {
+            return Ok((runs_from_output(format, &input.source, None)?, true));
+        }
         Err(OutputError::Declare(DeclareError::NoLabel)) if let Ok(label) = Name::new(name) => {
             let declared = Declaration { label: Some(label), ..declared };
             runs_from_output(format, &input.source, Some(&declared))
         }
         result => result,
-    }
+    };
+    Ok((output?, false))
 }
 
 /// What has been read so far.
@@ -145,10 +159,16 @@ impl Gathered {
         Self { sides, seen: HashSet::new(), remarks: Vec::new(), bad: 0 }
     }
 
-    fn add(&mut self, side: usize, file: &str, output: Output) {
+    /// A run of the wire form is itself wherever it stands. Outputs are of different runs,
+    /// though they may read alike and have been copied at one instant: `repeat` tells them apart.
+    fn add(&mut self, side: usize, file: &str, output: Output, is_wire: bool) {
         output.remarks.into_iter().for_each(|remark| self.remark(file, remark));
-        for run in output.runs {
-            let id = run.content_id().run_id();
+        for mut run in output.runs {
+            let mut id = run.content_id().run_id();
+            while !is_wire && self.seen.contains(&(side, id)) {
+                run.repeat = Some(run.repeat.unwrap_or(1) + 1);
+                id = run.content_id().run_id();
+            }
             if self.seen.insert((side, id)) {
                 self.sides[side].push(Subject { id, run });
             } else {

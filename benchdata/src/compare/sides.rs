@@ -54,7 +54,7 @@ pub(super) fn split<'a>(
     by: Vec<RunKey>,
     request: &Request,
 ) -> Result<Split<'a>, CompareError> {
-    let named = match kinds.members.as_slice() {
+    let mut named = match kinds.members.as_slice() {
         [members] => by_keys(members, &kinds.examples, &by),
         several => by_selection(selections, several),
     };
@@ -62,7 +62,9 @@ pub(super) fn split<'a>(
         let by = by.iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
         return Err(CompareError::TooManySides { by, found: named.len() });
     }
+    // The baseline comes first, so that a reader meets it before what is measured against it.
     let baseline = baseline(&named, request)?;
+    named[..=baseline].rotate_right(1);
     let (mut sides, mut runs_of_sides) = (Vec::new(), Vec::new());
     let mut observed = Vec::new();
     for (side, Named { name, members, .. }) in named.into_iter().enumerate() {
@@ -78,7 +80,7 @@ pub(super) fn split<'a>(
         }));
         runs_of_sides.push(runs);
     }
-    Ok(Split { by, sides, runs: runs_of_sides, baseline, observed })
+    Ok(Split { by, sides, runs: runs_of_sides, baseline: 0, observed })
 }
 
 /// The runs in the order of their starts; those without a known start last, by id.

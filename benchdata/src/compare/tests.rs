@@ -327,3 +327,50 @@ fn sides_that_do_not_vary_but_differ_are_not_called_identical() {
     assert_eq!(verdict("5,5"), Some(Verdict::NoVariation));
     assert_eq!(verdict("2,2"), Some(Verdict::IdenticalSamples));
 }
+
+#[test]
+fn sides_of_a_factor_name_it_and_may_be_asked_for_by_its_level() {
+    let with = |level: &str, value: &str| {
+        let mut subject = run("a", &rate(1, value));
+        let key = crate::name::Key::new("fifo_batch").unwrap();
+        subject.run.factors.insert(key, crate::name::Value::new(level).unwrap());
+        Subject { id: subject.run.content_id().run_id(), ..subject }
+    };
+    let subjects = || vec![with("16", "1"), with("4", "2"), with("0.5", "3")];
+    let names = |base: Option<&str>| {
+        let request = Request { base: base.map(str::to_owned), ..by(&["fifo_batch"]) };
+        let table = table(subjects(), &request).unwrap();
+        assert_eq!(table.baseline, 0);
+        table.sides.into_iter().map(|side| side.name).collect::<Vec<_>>()
+    };
+    assert_eq!(names(None), ["fifo_batch=0.5", "fifo_batch=4", "fifo_batch=16"]);
+    for base in ["16", "fifo_batch=16"] {
+        assert_eq!(names(Some(base)), ["fifo_batch=16", "fifo_batch=0.5", "fifo_batch=4"]);
+    }
+}
+
+#[test]
+fn what_the_rows_are_laid_out_by_is_not_guessed_to_split_the_sides() {
+    let subjects = || vec![run("a", &rate(1, "1")), run("b", &rate(1, "2"))];
+    let rows = Request { rows: vec![RunKey::Label], ..Request::default() };
+    let table = table(subjects(), &rows).unwrap();
+    assert_eq!(
+        (table.keys.as_slice(), table.request.by.as_slice()),
+        (&["label".to_owned()][..], &[RunKey::Box][..])
+    );
+    assert_eq!(table.rows.len(), 2);
+}
+
+#[test]
+fn a_sweep_goes_over_the_key_with_the_most_levels() {
+    let results = |samples: &str| format!("{},{}", rate(1, samples), rate(2, samples));
+    let sweep = Request { layout: crate::comparison::Layout::Sweep, ..Request::default() };
+    let level = |subjects: Vec<Subject>| {
+        let table = table(subjects, &sweep).unwrap();
+        (table.request.rows[0].to_string(), table.request.by[0].to_string(), table.sides.len())
+    };
+    let labels = |labels: &[&str]| labels.iter().map(|label| run(label, &results("1"))).collect();
+    assert_eq!(level(labels(&["as", "deadline"])), ("threads".into(), "label".into(), 2));
+    assert_eq!(level(labels(&["fb1", "fb2", "fb4"])), ("label".into(), "box".into(), 1));
+    assert_eq!(level(labels(&["2.5.60", "2.5.61"])), ("threads".into(), "label".into(), 2));
+}

@@ -1,8 +1,9 @@
 //! A grid's cells: what each shows, and how it is to be seen.
 
-use crate::comparison::{self, Against, Verdict};
+use crate::comparison::{self, Against, Basis, Verdict};
 use crate::interval::half_interval;
 use crate::number::{fixed, mean_decimals, percent, shown_decimals, spread_decimals};
+use crate::summary::Summary;
 
 /// A cell.
 #[derive(Debug, Clone, PartialEq)]
@@ -110,9 +111,13 @@ impl Cell {
     }
 }
 
-/// A mean of several values has digits that none of them was written with.
+/// A mean of several values has digits that none of them was written with, and a mean of
+/// runs no more than its interval leaves two of.
 fn decimals_of_mean(cell: &comparison::Cell) -> usize {
-    if cell.summary.n > 1 { mean_decimals(cell.summary.mean, cell.decimals) } else { cell.decimals }
+    let Summary { n, mean, .. } = cell.summary;
+    let half = half_interval(&cell.summary).filter(|half| cell.basis == Basis::Runs && *half > 0.0);
+    let enough = half.map_or(cell.decimals, |half| spread_decimals(half, 0).min(cell.decimals));
+    if n > 1 { mean_decimals(mean, enough) } else { cell.decimals }
 }
 
 impl Tone {

@@ -13,6 +13,8 @@ struct Columns {
     /// Whether chance is judged.
     judged: bool,
     ranked: bool,
+    /// Whether somewhere no change is shown, and what would have been is known.
+    detects: bool,
 }
 
 pub(super) fn grid(table: &ComparisonTable) -> Grid {
@@ -23,6 +25,7 @@ pub(super) fn grid(table: &ComparisonTable) -> Grid {
             repeats: repeats(&table.rows, side),
             judged: standings().any(|against| against.p.is_some()),
             ranked: standings().any(|against| against.rank.is_some()),
+            detects: standings().any(|against| not_shown(against).is_some()),
         }
     };
     let sides: Vec<Columns> = (0..table.sides.len()).map(of_side).collect();
@@ -55,7 +58,7 @@ impl Columns {
             columns.push(Column::new(side, "p (Holm)", Kind::Number));
         }
         columns.extend(self.ranked.then(|| Column::new(side, "p (ranks)", Kind::Number)));
-        columns.extend(self.judged.then(|| Column::new(side, "detectable", Kind::Number)));
+        columns.extend(self.detects.then(|| Column::new(side, "detectable", Kind::Number)));
         columns
     }
 
@@ -75,7 +78,7 @@ impl Columns {
             cells.push(p(against.and_then(|against| against.corrected_p)));
         }
         cells.extend(self.ranked.then(|| ranks(against)));
-        cells.extend(self.judged.then(|| detectable(against)));
+        cells.extend(self.detects.then(|| detectable(against)));
         cells
     }
 }
@@ -105,10 +108,12 @@ fn ranks(against: Option<&Against>) -> Cell {
 }
 
 /// What change would have been seen, where none was.
+pub(super) fn not_shown(against: &Against) -> Option<f64> {
+    against.detectable.filter(|_| against.verdict == Some(Verdict::NotShown))
+}
+
 fn detectable(against: Option<&Against>) -> Cell {
-    let not_shown = against.filter(|against| against.verdict == Some(Verdict::NotShown));
-    let share = not_shown.and_then(|against| against.detectable);
-    share.map_or_else(Cell::missing, |share| Cell {
+    against.and_then(not_shown).map_or_else(Cell::missing, |share| Cell {
         numbers: vec![Some(share)],
         ..Cell::words(percentage(share))
     })

@@ -40,6 +40,8 @@ pub enum Kind {
     Sample,
     /// Another number in the metric's unit.
     Value,
+    /// How far values lie apart, in the metric's unit.
+    Spread,
     /// A number in no unit.
     Number,
     /// Words.
@@ -56,7 +58,7 @@ impl Kind {
     /// Whether it is to the right.
     #[must_use]
     pub fn is_number(self) -> bool {
-        matches!(self, Self::Sample | Self::Value | Self::Number)
+        matches!(self, Self::Sample | Self::Value | Self::Spread | Self::Number)
     }
 }
 
@@ -179,7 +181,7 @@ impl Column {
 
     /// The column of how sure a mean is.
     pub(super) fn half_interval(group: &str) -> Self {
-        Self { numbers: vec!["half interval"], ..Self::new(group, PLUS_MINUS, Kind::Value) }
+        Self { numbers: vec!["half interval"], ..Self::new(group, PLUS_MINUS, Kind::Spread) }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::comparison::{Against, Cell, ComparisonTable, Layout};
 use crate::interval::half_interval;
+use crate::number::tidied;
 
 /// A line for each kind of column that does not explain itself.
 pub(super) fn legend(table: &ComparisonTable) -> Vec<String> {
@@ -27,7 +28,7 @@ fn delta(table: &ComparisonTable) -> Vec<String> {
         .then_some("95 % interval: of the improvement; p: Welch's test of equal means");
     let ranks = any(table, |against| against.rank.is_some())
         .then_some("p (ranks): Mann-Whitney test; ! where it and Welch's do not say the same");
-    let detectable = any(table, |against| against.detectable.is_some()).then_some(
+    let detectable = any(table, |against| super::delta::not_shown(against).is_some()).then_some(
         "detectable: the change that so many runs with such noise show in 4 of 5 repetitions; \
          a smaller one is rather not seen",
     );
@@ -40,11 +41,16 @@ fn half(table: &ComparisonTable) -> Option<String> {
     any.then(|| "behind a mean stands half the width of its own 95 % interval".to_owned())
 }
 
-/// How verdicts were reached, where several were.
+/// How verdicts were reached, where any were.
 fn verdicts(table: &ComparisonTable) -> Option<String> {
     let judged = cells(table).filter_map(|cell| cell.against.as_ref()?.corrected_p).count();
-    let text = format!("verdicts: at 5 %, by p corrected for {judged} comparisons (Holm)");
-    (judged > 1).then_some(text)
+    let least = tidied(table.request.threshold.share() * 100.0);
+    let p = match judged {
+        0 => return None,
+        1 => "at 5 %".to_owned(),
+        _ => format!("at 5 % by p corrected for {judged} comparisons (Holm)"),
+    };
+    Some(format!("verdicts: of changes of {least} % or more, {p}"))
 }
 
 fn ratio(table: &ComparisonTable) -> Option<String> {

@@ -53,5 +53,6 @@ pub fn title(table: &ComparisonTable) -> String {
 }
 
 #[cfg(test)]
-#[path = "tests.rs"]
+mod layout_tests;
+#[cfg(test)]
 mod tests;

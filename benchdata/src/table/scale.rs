@@ -22,8 +22,8 @@ impl Grid {
         for section in &mut self.sections {
             match &mut section.metric {
                 Some(metric) => {
-                    let all = columns_of(&self.columns, |_| true);
-                    if let Some(unit) = rescaled(&mut section.rows, &all, &metric.unit) {
+                    let measured = Measured::of(&self.columns, |_| true);
+                    if let Some(unit) = measured.rescaled(&mut section.rows, &metric.unit) {
                         unit.clone_into(&mut metric.unit);
                     }
                 }
@@ -38,49 +38,66 @@ fn scale_columns(columns: &mut [Column], rows: &mut [Vec<Cell>]) {
         let (group, Some(old)) = (columns[first].group.clone(), columns[first].unit.clone()) else {
             continue;
         };
-        let alike = columns_of(columns, |column| column.group == group && column.unit.as_ref() == Some(&old));
+        let is_like = |column: &Column| column.group == group && column.unit.as_ref() == Some(&old);
+        let measured = Measured::of(columns, is_like);
         // Each once: with the first of its like.
-        let new = if alike.first() == Some(&first) { rescaled(rows, &alike, &old) } else { None };
-        for (new, at) in new.iter().flat_map(|new| alike.iter().map(move |&at| (new, at))) {
+        let is_first = measured.all.first() == Some(&first);
+        let Some(new) = is_first.then(|| measured.rescaled(rows, &old)).flatten() else { continue };
+        for &at in &measured.all {
             let column = &mut columns[at];
-            column.unit = Some((*new).to_owned());
+            column.unit = Some(new.to_owned());
             if column.head == old {
-                (*new).clone_into(&mut column.head);
+                new.clone_into(&mut column.head);
             }
         }
     }
 }
 
-fn columns_of(columns: &[Column], is: impl Fn(&Column) -> bool) -> Vec<usize> {
-    let is_measured = |column: &Column| matches!(column.kind, Kind::Sample | Kind::Value) && is(column);
-    (0..columns.len()).filter(|&at| is_measured(&columns[at])).collect()
+/// Columns of one unit.
+struct Measured {
+    all: Vec<usize>,
+    /// Those that must be readable. A spread may be very small.
+    values: Vec<usize>,
 }
 
-/// Moves the decimal points of some columns, where that reads better, and gives the new unit.
-fn rescaled(rows: &mut [Vec<Cell>], columns: &[usize], unit: &str) -> Option<&'static str> {
-    let cells = || rows.iter().map(|row| columns.iter().map(|&at| &row[at]));
-    if cells().flatten().any(|cell| cell.text.contains('e')) {
-        return None;
+impl Measured {
+    fn of(columns: &[Column], is: impl Fn(&Column) -> bool) -> Self {
+        let of = |kinds: &[Kind]| {
+            let is_it = |at: &usize| kinds.contains(&columns[*at].kind) && is(&columns[*at]);
+            (0..columns.len()).filter(is_it).collect()
+        };
+        let values = of(&[Kind::Sample, Kind::Value]);
+        Self { all: of(&[Kind::Sample, Kind::Value, Kind::Spread]), values }
     }
-    let largest = |row: &mut dyn Iterator<Item = &Cell>| row.filter_map(value).fold(0.0, f64::max);
-    let of_rows: Vec<f64> = cells().map(|mut row| largest(&mut row)).filter(|x| *x > 0.0).collect();
-    let most = of_rows.iter().copied().reduce(f64::max)?;
-    let least = of_rows.into_iter().reduce(f64::min)?;
-    let steps = if most >= TOO_LARGE.0 {
-        (1..).find(|&steps| most / thousands(steps) < TOO_LARGE.1)?
-    } else if most < TOO_SMALL.0 {
-        -(1..).find(|&steps| most * thousands(steps) >= TOO_SMALL.1)?
-    } else {
-        return None;
-    };
-    let towards_one = (1..=steps.abs()).rev().map(|step| step * steps.signum());
-    let reads_well = |&steps: &i32| steps < 0 || least / thousands(steps) >= TOO_SMALL.0;
-    let (steps, unit) =
-        towards_one.filter(reads_well).find_map(|steps| Some((steps, thousandfold(unit, steps)?)))?;
-    for row in rows {
-        columns.iter().for_each(|&at| shift(&mut row[at], steps));
+
+    /// Moves the decimal points, where that reads better, and gives the new unit.
+    fn rescaled(&self, rows: &mut [Vec<Cell>], unit: &str) -> Option<&'static str> {
+        let (steps, unit) = self.better(rows, unit)?;
+        for row in rows {
+            self.all.iter().for_each(|&at| shift(&mut row[at], steps));
+        }
+        Some(unit)
     }
-    Some(unit)
+
+    /// By how many thousands another unit reads better, and which.
+    fn better(&self, rows: &[Vec<Cell>], unit: &str) -> Option<(i32, &'static str)> {
+        let cells = || rows.iter().flat_map(|row| self.values.iter().map(|&at| &row[at]));
+        if cells().any(|cell| cell.text.contains('e')) {
+            return None;
+        }
+        let values = || cells().filter_map(value).filter(|x| *x > 0.0);
+        let (most, least) = (values().reduce(f64::max)?, values().reduce(f64::min)?);
+        let steps = if most >= TOO_LARGE.0 {
+            (1..).find(|&steps| most / thousands(steps) < TOO_LARGE.1)?
+        } else if most < TOO_SMALL.0 {
+            -(1..).find(|&steps| most * thousands(steps) >= TOO_SMALL.1)?
+        } else {
+            return None;
+        };
+        let towards_none = (1..=steps.abs()).rev().map(|step| step * steps.signum());
+        let reads_well = |&steps: &i32| steps < 0 || least / thousands(steps) >= TOO_SMALL.0;
+        towards_none.filter(reads_well).find_map(|steps| Some((steps, thousandfold(unit, steps)?)))
+    }
 }
 
 fn value(cell: &Cell) -> Option<f64> {

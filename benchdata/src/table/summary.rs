@@ -8,7 +8,8 @@ pub(super) fn grid(table: &ComparisonTable) -> Grid {
     let mut columns = key_columns(table);
     columns.extend(side_column(table));
     columns.push(Column::new("", "n", Kind::Number));
-    columns.extend(["Min", "Avg", "Max", "Std Dev"].map(|head| Column::new("", head, Kind::Value)));
+    columns.extend(["Min", "Avg", "Max"].map(|head| Column::new("", head, Kind::Value)));
+    columns.push(Column::new("", "Std Dev", Kind::Spread));
     columns.push(Column::improvement(""));
     columns.push(Column::new("", "verdict", Kind::Words));
     Grid { columns, sections: by_metric(&table.rows, |row| rows(table, row)) }

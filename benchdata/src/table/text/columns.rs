@@ -3,7 +3,7 @@
 use unicode_width::UnicodeWidthStr;
 
 use super::super::cell::Cell;
-use super::super::grid::{Column, Kind, Section};
+use super::super::grid::{Column, Kind};
 use super::{GAP, WIDTH};
 
 /// A side's name is broken after so many columns, so that a number's column stays narrow.
@@ -18,10 +18,9 @@ pub(super) fn total(widths: impl Iterator<Item = usize>) -> usize {
 }
 
 /// Each column's width: its widest cell, keys no more than their share, samples what is left.
-pub(super) fn widths(columns: &[Column], sections: &[Section]) -> Vec<usize> {
-    let rows = || sections.iter().flat_map(|section| &section.rows);
+pub(super) fn widths(columns: &[Column], rows: &[Vec<Cell>]) -> Vec<usize> {
     let natural = |(at, column): (usize, &Column)| {
-        let cells = rows().map(|row| cell_width(&row[at], column.kind));
+        let cells = rows.iter().map(|row| cell_width(&row[at], column.kind));
         cells.max().unwrap_or(0).max(column.head.width().min(GROUP_WIDTH))
     };
     let mut widths: Vec<usize> = columns.iter().enumerate().map(natural).collect();
@@ -31,15 +30,15 @@ pub(super) fn widths(columns: &[Column], sections: &[Section]) -> Vec<usize> {
         let room = total(span.iter().map(|&at| widths[at]));
         widths[span[0]] += name.saturating_sub(room);
     }
-    fit_samples(columns, sections, &mut widths);
+    fit_samples(columns, rows, &mut widths);
     widths
 }
 
 /// Gives samples the room that other columns leave. Sides' names are broken between words
 /// where that keeps all samples on a line.
-fn fit_samples(columns: &[Column], sections: &[Section], widths: &mut [usize]) {
+fn fit_samples(columns: &[Column], rows: &[Vec<Cell>], widths: &mut [usize]) {
     let Some(at) = columns.iter().position(|column| column.kind == Kind::Sample) else { return };
-    let cells = |at: usize| sections.iter().flat_map(|section| &section.rows).map(move |row| &row[at]);
+    let cells = |at: usize| rows.iter().map(move |row| &row[at]);
     let missing = total(widths.iter().copied()).saturating_sub(WIDTH);
     if let Some(side) = columns.iter().position(|column| column.kind == Kind::Side) {
         let words = cells(side).flat_map(|cell| cell.text.split(' ')).map(UnicodeWidthStr::width);
@@ -96,7 +95,7 @@ pub(super) fn spans(columns: &[Column], part: &[usize]) -> Vec<Vec<usize>> {
     spans
 }
 
-/// The columns of each part that a table must be cut into to fit, keys in all of them.
+/// The columns of each part that a section must be cut into to fit, keys in all of them.
 pub(super) fn parts(columns: &[Column], widths: &[usize]) -> Vec<Vec<usize>> {
     let keys: Vec<usize> = (0..columns.len()).filter(|&at| columns[at].kind.is_key()).collect();
     let fits = |part: &[usize], more: &[usize]| {

@@ -27,8 +27,8 @@ struct Group {
 }
 
 impl<'a> Writer<'a> {
-    pub(super) fn new(columns: &'a [Column], sections: &[Section], charset: Charset) -> Self {
-        Self { columns, widths: columns::widths(columns, sections), charset }
+    pub(super) fn new(columns: &'a [Column], section: &Section, charset: Charset) -> Self {
+        Self { columns, widths: columns::widths(columns, &section.rows), charset }
     }
 
     /// The columns of each part that a table must be cut into to fit.
@@ -78,7 +78,7 @@ impl<'a> Writer<'a> {
             let cells = part.iter().zip(&texts).map(|(&at, texts)| {
                 let text = texts.get(line).map_or("", String::as_str);
                 match self.columns[at].kind {
-                    Kind::Value | Kind::Number => right(text, self.widths[at]),
+                    Kind::Value | Kind::Spread | Kind::Number => right(text, self.widths[at]),
                     _ => left(text, self.widths[at]),
                 }
             });

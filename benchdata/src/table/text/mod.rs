@@ -56,8 +56,8 @@ pub fn render(table: &ComparisonTable, link: Option<Link>, charset: Charset) -> 
         lines.extend(note_lines(&note));
     }
     let grid = charset.written(fold::samples_in_one_column(fold::keys_in_one_column(grid(table))));
-    let writer = Writer::new(&grid.columns, &grid.sections, charset);
     for section in &grid.sections {
+        let writer = Writer::new(&grid.columns, section, charset);
         for part in writer.parts() {
             lines.push(String::new());
             lines.extend(section.title().iter().flat_map(|title| paragraph(title)));
