@@ -5,6 +5,7 @@
 //! machines are noisy; ratios are what to quote.
 
 mod bare;
+mod comparison;
 mod load;
 mod report;
 mod runs;
@@ -30,12 +31,18 @@ const REPEATS: usize = 5;
 fn main() -> anyhow::Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match arguments.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
+        ["comparison"] => {
+            let mut report = Report::default();
+            report.comparison(comparison::cpu()?);
+            Ok(std::io::stdout().write_all(report.markdown().as_bytes())?)
+        }
         [server] => {
-            let report = measure(server)?;
+            let mut report = measure(server)?;
+            report.comparison(comparison::cpu()?);
             Ok(std::io::stdout().write_all(report.markdown().as_bytes())?)
         }
         ["page", bytes] => bare::serve_page(bytes.parse().context("a page's size in bytes")?),
-        _ => anyhow::bail!("usage: bench PATH-OF-RUNOFF-SERVER"),
+        _ => anyhow::bail!("usage: bench PATH-OF-RUNOFF-SERVER | comparison"),
     }
 }
 
