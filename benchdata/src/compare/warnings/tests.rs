@@ -240,3 +240,30 @@ fn without_starts_of_their_own_runs_have_no_order() {
         table(vec![run("a", "", None, &[1.0]), run("a", "", Some(2), &[2.0]), run("b", "", Some(3), &[3.0])]);
     assert_eq!((unknown.order, unknown.rows[0].drift), (None, None));
 }
+
+/// Every kind of warning leads to a heading of its own.
+#[test]
+fn the_docs_have_a_heading_for_every_kind() {
+    let headings: Vec<&str> = include_str!("../../../../docs/STATISTICS.md")
+        .lines()
+        .filter_map(|line| line.strip_prefix("### "))
+        .collect();
+    let sources = [
+        include_str!("environment.rs"),
+        include_str!("metrics.rs"),
+        include_str!("sides.rs"),
+        include_str!("time.rs"),
+        include_str!("values.rs"),
+    ];
+    let calls = sources.iter().flat_map(|source| source.split("Warning::new(").skip(1));
+    let mut codes: Vec<&str> =
+        calls.filter_map(|call| call.trim_start().strip_prefix('"')?.split('"').next()).collect();
+    codes.extend(["contradiction", "undeclared"]);
+    for code in &codes {
+        assert!(headings.contains(code), "{code} has no heading in docs/STATISTICS.md");
+    }
+    for heading in &headings {
+        assert!(codes.contains(heading), "no warning is called {heading}");
+    }
+    assert_eq!(Warning::new("drift", "").docs, "docs/STATISTICS.md#drift");
+}
