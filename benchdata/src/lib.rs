@@ -10,7 +10,9 @@
 pub mod compare;
 pub mod comparison;
 pub mod content;
+pub mod hints;
 pub mod key;
+pub mod label_pattern;
 pub mod metric;
 pub mod name;
 pub mod number;
