@@ -7,6 +7,7 @@
 //! against each other in one [`comparison::ComparisonTable`], which [`table`] lays out and
 //! writes, and [`snapshot`] freezes.
 
+pub mod case;
 pub mod compare;
 pub mod comparison;
 pub mod content;

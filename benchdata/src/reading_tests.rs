@@ -1,10 +1,10 @@
 use super::*;
-use crate::run::{Series, Values};
+use crate::run::{Case, Series, Values};
 use crate::unit::Unit;
 
 fn read_run(label: Option<&str>, value: f64) -> ReadRun {
     let series = Series {
-        case: BTreeMap::new(),
+        case: Case::default(),
         metric: Name::new("rate").unwrap(),
         unit: Unit::new("MiB/s").unwrap(),
         better: None,

@@ -38,7 +38,7 @@ fn summaries(reading: &Reading, run: usize) -> Vec<String> {
     let results = reading.runs[run].results.iter();
     let line = |result: &crate::run::Measurement| {
         let Values::Summary(summary) = &result.values else { panic!("samples in {result:?}") };
-        let case: Vec<&str> = result.series.case.values().map(|value| value.as_str()).collect();
+        let case: Vec<&str> = result.series.case.iter().map(|(_, value)| value.as_str()).collect();
         let (min, max, stddev) = (summary.min.unwrap(), summary.max.unwrap(), summary.stddev.unwrap());
         assert_eq!((summary.n, result.series.better), (5, LOWER));
         format!("{}: {min} {} {max} {stddev}", case.join(" "), summary.mean)
