@@ -1,9 +1,10 @@
 //! Runs as they are stored, and their sources.
 
+use std::collections::BTreeMap;
 use std::io;
 
 use benchdata::content::RunId;
-use benchdata::name::Name;
+use benchdata::name::{Key, Name, Value};
 use benchdata::run::{Run, Schema};
 use benchdata::source::Source;
 use time::OffsetDateTime;
@@ -151,6 +152,20 @@ pub async fn run(pool: &Pool, id: RunId) -> Result<Option<StoredRun>, DatabaseEr
     .await?;
     let BareRun { run, received, uploaded_by, .. } = bare;
     Ok(Some(StoredRun { id, run, received, uploaded_by, sources, corrections }))
+}
+
+/// The facts that were captured with a run; none where there is no such run.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn environment(pool: &Pool, id: RunId) -> Result<BTreeMap<Key, Value>, DatabaseError> {
+    let facts = sqlx::query_scalar!(
+        r#"SELECT facts::text AS "facts!" FROM runs
+           JOIN environments ON environments.id = environment_id WHERE runs.id = $1"#,
+        row_id(id),
+    );
+    let Some(facts) = facts.fetch_optional(pool).await? else { return Ok(BTreeMap::new()) };
+    Place { table: "runs", row: id }.column("environment_id", serde_json::from_str(&facts))
 }
 
 /// One of a run's sources, byte for byte.
