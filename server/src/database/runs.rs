@@ -154,18 +154,21 @@ pub async fn run(pool: &Pool, id: RunId) -> Result<Option<StoredRun>, DatabaseEr
     Ok(Some(StoredRun { id, run, received, uploaded_by, sources, corrections }))
 }
 
-/// The facts that were captured with a run; none where there is no such run.
+/// The facts that were captured with a box's newest run; none where it has no run.
 ///
 /// # Errors
 /// Where the database fails.
-pub async fn environment(pool: &Pool, id: RunId) -> Result<BTreeMap<Key, Value>, DatabaseError> {
-    let facts = sqlx::query_scalar!(
-        r#"SELECT facts::text AS "facts!" FROM runs
-           JOIN environments ON environments.id = environment_id WHERE runs.id = $1"#,
-        row_id(id),
+pub async fn newest_environment(pool: &Pool, box_name: &Name) -> Result<BTreeMap<Key, Value>, DatabaseError> {
+    let newest = sqlx::query!(
+        r#"SELECT runs.id, facts::text AS "facts!" FROM runs
+           JOIN environments ON environments.id = environment_id
+           WHERE box_id = (SELECT id FROM boxes WHERE name = $1)
+           ORDER BY received DESC, runs.id DESC LIMIT 1"#,
+        box_name.as_str(),
     );
-    let Some(facts) = facts.fetch_optional(pool).await? else { return Ok(BTreeMap::new()) };
-    Place { table: "runs", row: id }.column("environment_id", serde_json::from_str(&facts))
+    let Some(run) = newest.fetch_optional(pool).await? else { return Ok(BTreeMap::new()) };
+    let place = Place { table: "runs", row: run_id(run.id) };
+    place.column("environment_id", serde_json::from_str(&run.facts))
 }
 
 /// One of a run's sources, byte for byte.
