@@ -29,7 +29,9 @@ pub(super) async fn benchmarks(
     let tallies = tallies::benchmarks(&state.pool).await?;
     let has_runs = |name: &str| tallies.iter().any(|tally| tally.name.as_str() == name);
     let others = READERS.iter().filter(|reader| !has_runs(reader.name));
-    let readers = others.map(|reader| ReaderLine { name: reader.name, about: reader.about }).collect();
+    let mut readers: Vec<ReaderLine> =
+        others.map(|reader| ReaderLine { name: reader.name, about: reader.about }).collect();
+    readers.sort_by_key(|reader| reader.name);
     let tallies = lines(tallies, links::benchmark);
     page(&Benchmarks { frame: visit.frame(Place::Benchmarks), tallies, readers })
 }
