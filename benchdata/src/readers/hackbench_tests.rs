@@ -60,5 +60,5 @@ fn what_is_cut_or_damaged_gives_no_wrong_number() {
     assert!(error(cut).contains("no result"));
     let reading = read(&format!("{cut}{cut}Time: 1.042\n")).unwrap();
     assert_eq!(reading.remarks.len(), 1);
-    assert_eq!(reading.runs[0].results[0].series.case["groups"].as_str(), "10");
+    assert_eq!(reading.runs[0].results[0].series.case.get("groups").unwrap().as_str(), "10");
 }

@@ -121,7 +121,10 @@ mod tests {
     fn row(reading: &Reading, label: &str, task: &str, load: &str) -> Vec<f64> {
         let runs = reading.runs.iter().filter(|run| run.label.as_ref().unwrap().as_str() == label);
         runs.flat_map(|run| &run.results)
-            .filter(|r| r.series.case["task"].as_str() == task && r.series.case["load"].as_str() == load)
+            .filter(|r| {
+                let is = |key, value| r.series.case.get(key).unwrap().as_str() == value;
+                is("task", task) && is("load", load)
+            })
             .map(|r| r.values.samples()[0])
             .collect()
     }

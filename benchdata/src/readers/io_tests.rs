@@ -124,13 +124,10 @@ fn what_is_read_makes_sound_runs_in_the_glossarys_words() {
     for (owner, text) in fixtures() {
         let Some(reader) = owner.and_then(super::reader) else { continue };
         let Ok(reading) = super::read(super::AUTO, &text) else { continue };
-        assert_eq!(reading.benchmark.as_str(), reader.name);
+        assert_eq!(reading.benchmark.as_ref().unwrap().as_str(), reader.name);
         let declared = Declaration {
-            box_name: Name::new("box1").unwrap(),
-            label: None,
             factors: [(Key::new("kernel").unwrap(), Value::new("6.1").unwrap())].into(),
-            started: None,
-            note: None,
+            ..Declaration::on(Name::new("box1").unwrap())
         };
         let label =
             Some(Name::new("a").unwrap()).filter(|_| reading.runs.iter().all(|run| run.label.is_none()));

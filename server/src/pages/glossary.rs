@@ -56,7 +56,7 @@ fn any<'a>(texts: impl IntoIterator<Item = &'a str>) -> String {
 /// The case parameters that stored series have, by name.
 pub(super) fn parameters(series: &[Series]) -> Vec<ParameterLine> {
     let mut stored: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
-    for (parameter, value) in series.iter().flat_map(|series| &series.case) {
+    for (parameter, value) in series.iter().flat_map(|series| series.case.iter()) {
         stored.entry(parameter.as_str()).or_default().insert(value.as_str());
     }
     let line = |(name, values): (&str, BTreeSet<&str>)| {

@@ -59,7 +59,7 @@ fn several_runs_in_a_log_are_several() {
 fn tbench_is_known_by_its_waiting() {
     let text = fixture!("dbench/tbench-2.txt");
     let reading = read(&text, Tool::Tbench).unwrap();
-    assert_eq!(reading.benchmark.as_str(), "tbench");
+    assert_eq!(reading.benchmark.unwrap().as_str(), "tbench");
     has(
         &reading.runs[0],
         &[
@@ -70,7 +70,7 @@ fn tbench_is_known_by_its_waiting() {
     assert!(recognise(&text, Tool::Dbench).is_none());
     // What says nothing of itself is read as what it is said to be.
     let line = "Throughput 225.554 MB/sec  1 clients  1 procs  max_latency=9.904 ms\n";
-    assert_eq!(read(line, Tool::Tbench).unwrap().benchmark.as_str(), "tbench");
+    assert_eq!(read(line, Tool::Tbench).unwrap().benchmark.unwrap().as_str(), "tbench");
     let named = format!("# turbostat tbench -t 20 1\n{line}");
     assert!(recognise(&named, Tool::Dbench).is_none() && recognise(&named, Tool::Tbench).is_some());
     let both = format!("dbench 1\n{line}{named}");
