@@ -3,8 +3,6 @@
 mod aim7;
 mod blktests;
 mod bonnie;
-#[cfg(test)]
-mod checks;
 mod contest;
 mod cyclictest;
 mod dbench;
@@ -35,8 +33,6 @@ mod parts;
 mod perf_bench;
 mod pgbench;
 mod phoronix;
-#[cfg(test)]
-mod probe;
 mod rt_app;
 mod schbench;
 #[cfg(test)]
@@ -44,6 +40,8 @@ mod shared_tests;
 mod stress_ng;
 mod sysbench;
 mod table;
+#[cfg(test)]
+mod testing;
 mod text;
 mod time;
 mod tiobench;

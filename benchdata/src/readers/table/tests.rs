@@ -14,7 +14,7 @@ use crate::run::Values;
 use crate::source::{Source, decode};
 
 fn dss() -> String {
-    format!("runs: 5\n\n{}", fixture!("other-tools/dss-mail.txt"))
+    format!("runs: 5\n\n{}", fixture!("table/dss-rq-affinity-mail.txt"))
 }
 
 fn latency() -> String {
@@ -101,7 +101,7 @@ fn every_row_is_a_summary() {
 #[test]
 fn the_number_of_runs_must_be_told() {
     assert_eq!(
-        error(&fixture!("other-tools/dss-mail.txt")),
+        error(&fixture!("table/dss-rq-affinity-mail.txt")),
         "line 1: found a table that does not say how many runs each of its rows sums up, \
          expected their number on a line of its own above the table, such as `runs: 5`"
     );
@@ -284,7 +284,7 @@ fn only_such_tables_are_recognised_and_never_for_certain() {
         recognised.push(path.file_name().unwrap().to_str().unwrap().to_owned());
     }
     recognised.sort();
-    assert_eq!(recognised, ["cfq-latency-mail.txt", "dss-mail.txt"]);
+    assert_eq!(recognised, ["cfq-latency-mail.txt", "dss-rq-affinity-mail.txt"]);
     for text in [
         "We took the Avg\nof 5 runs, 3 4 5 of them cold.\n",
         "[    0.000000] Linux version 2.6.33\n[    0.004000] Calibrating delay loop... 5320.01 BogoMIPS (lpj=2660005)\n",

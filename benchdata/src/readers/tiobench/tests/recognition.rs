@@ -31,13 +31,13 @@ fn reports_are_recognised_by_legend_header_or_heading() {
 #[test]
 fn other_tools_outputs_are_not_tiobenchs() {
     let others = [
-        include_str!("../../fixtures/other-tools/bonnie++.txt"),
-        include_str!("../../fixtures/other-tools/contest-mail.txt"),
-        include_str!("../../fixtures/other-tools/contest.txt"),
-        include_str!("../../fixtures/other-tools/dbench.txt"),
-        include_str!("../../fixtures/other-tools/dss-mail.txt"),
-        include_str!("../../fixtures/other-tools/fio.txt"),
-        include_str!("../../fixtures/other-tools/iozone.txt"),
+        include_str!("../../fixtures/bonnie++/pub-103-forum-markdown.txt"),
+        include_str!("../../fixtures/contest/contest-fifo-batch-mail.txt"),
+        include_str!("../../fixtures/contest/pub-test4-mm4.txt"),
+        include_str!("../../fixtures/dbench/dbench4-2clients.txt"),
+        include_str!("../../fixtures/table/dss-rq-affinity-mail.txt"),
+        include_str!("../../fixtures/fio/normal-randrw.txt"),
+        include_str!("../../fixtures/iozone/throughput-2threads.txt"),
     ];
     for text in others {
         assert_eq!(recognise(text), None, "{text}");
