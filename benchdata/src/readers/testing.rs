@@ -100,6 +100,15 @@ fn line(Measurement { series, values }: &Measurement) -> String {
     format!("{} | {} = {values} {} {better}", case.join(", "), series.metric, series.unit)
 }
 
+/// Each case of the results that differ from one to the next in it.
+pub(super) fn cases(reading: &Reading) -> Vec<String> {
+    let lines = lines(reading);
+    let mut cases: Vec<String> =
+        lines.iter().map(|line| line.split(" | ").nth(1).unwrap_or_default().to_owned()).collect();
+    cases.dedup();
+    cases
+}
+
 /// Every result in a line: `2 2.5.60-mm2 | threads=4 | rate = 42.07 MiB/s higher`.
 pub(super) fn lines(reading: &Reading) -> Vec<String> {
     let of_run = |(at, run): (usize, &ReadRun)| -> Vec<String> {
