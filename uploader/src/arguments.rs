@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use benchdata::hints::Hints;
+use benchdata::label_pattern::LabelPattern;
 use benchdata::name::{Key, Name, Value};
 use benchdata::readers::{AUTO, READERS, WIRE};
 use clap::builder::PossibleValuesParser;
@@ -39,7 +41,7 @@ pub(crate) struct Arguments {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    Send(Send),
+    Send(Box<Send>),
     Flush(Flush),
     Status(Status),
     Formats(Formats),
@@ -87,9 +89,18 @@ pub(crate) struct Send {
     /// The tool that printed it (see `runoff formats`)
     #[arg(long, value_name = "F", default_value = AUTO, value_parser = format_names())]
     pub(crate) format: String,
+    /// What printed it; needed for a table, which does not say
+    #[arg(long, value_name = "NAME", value_parser = name)]
+    pub(crate) benchmark: Option<Name>,
     /// What was tested; needed where the output does not say
     #[arg(long, value_name = "L", value_parser = name)]
     pub(crate) label: Option<Name>,
+    /// What the labels look like, to take factors from them: '{kernel}fb{fifo_batch}'
+    #[arg(long, value_name = "PATTERN")]
+    pub(crate) label_pattern: Option<LabelPattern>,
+    /// How many runs each mean of a table sums up
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(2..))]
+    runs: Option<u64>,
     /// A factor's level, such as elevator=as; for each factor
     #[arg(long = "set", value_name = "FACTOR=LEVEL", value_parser = factor)]
     pub(crate) factors: Vec<(Key, Value)>,
@@ -130,9 +141,16 @@ impl Send {
         Ok(factors)
     }
 
+    /// How to read a table.
+    pub(crate) fn hints(&self) -> Hints {
+        Hints { runs: self.runs }
+    }
+
     /// Whether anything is said about the runs beside their files.
     pub(crate) fn declares_anything(&self) -> bool {
-        self.label.is_some() || self.box_name.is_some() || self.note.is_some() || !self.factors.is_empty()
+        let is_named = self.label.is_some() || self.benchmark.is_some() || self.box_name.is_some();
+        let is_noted = self.note.is_some() || !self.factors.is_empty() || self.label_pattern.is_some();
+        is_named || is_noted || !self.hints().is_empty()
     }
 }
 

@@ -100,9 +100,11 @@ fn value_of(key: &RunKey, subject: &Subject, measurement: &Measurement) -> Optio
         RunKey::Metric => Some(measurement.series.metric.to_string()),
         RunKey::Run => Some(subject.id.to_string()),
         RunKey::Environment(fact) => run.environment.get(fact).map(ToString::to_string),
-        RunKey::Named(name) => {
-            run.factors.get(name).or_else(|| measurement.series.case.get(name)).map(ToString::to_string)
-        }
+        RunKey::Named(name) => run
+            .factors
+            .get(name)
+            .or_else(|| measurement.series.case.get(name.as_str()))
+            .map(ToString::to_string),
     }
 }
 

@@ -51,7 +51,7 @@ fn read(text: &str) -> Result<Reading, ReadError> {
             continue;
         };
         let value = number(value).ok_or_else(|| fault(line, body, "a number before the unit"))?;
-        results.push(result(info, info.unit, &Case::new(), vec![value]).map_err(unfit(line))?);
+        results.push(result(info, info.unit, &Case::default(), vec![value]).map_err(unfit(line))?);
     }
     executions.add(None, results);
     executions.finish(text, "ebizzy's rate (25571 records/s)")

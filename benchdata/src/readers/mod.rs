@@ -48,6 +48,7 @@ mod tiobench;
 mod unixbench;
 mod will_it_scale;
 
+use crate::hints::Hints;
 use crate::metric::MetricInfo;
 use crate::reading::{Declaration, DeclareError, ReadError, Reader, Reading, Recognition};
 use crate::run::{Run, RunError};
@@ -131,6 +132,9 @@ pub enum OutputError {
     /// A wire form says all itself.
     #[error("a {WIRE} file names its own box, label and factors: send it without them")]
     WireIsDeclared,
+    /// Only a table is read by hints.
+    #[error("columns and runs say how to read a table, and this is {0}'s: leave them out")]
+    HintsBesideTable(&'static str),
     /// The sender's words are missing or contradict the output.
     #[error(transparent)]
     Declare(#[from] DeclareError),
@@ -186,6 +190,18 @@ fn surest(text: &str) -> Result<&'static Reader, OutputError> {
     }
 }
 
+/// Reads a table by what the sender says of it.
+fn read_table(format: &str, text: &str, hints: &Hints) -> Result<Reading, OutputError> {
+    match reader(format) {
+        None if format != AUTO => return Err(OutputError::NoSuchFormat(format.to_owned())),
+        Some(other) if other.name != table::READER.name => {
+            return Err(OutputError::HintsBesideTable(other.name));
+        }
+        _ => {}
+    }
+    table::read(text, hints).map_err(|error| OutputError::Read { format: table::READER.name, error })
+}
+
 /// What an output and the sender's words about it come to.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Output {
@@ -211,7 +227,10 @@ pub fn runs_from_output(
             None => Ok(Output { runs: runs_from_json(text.as_bytes())?, remarks: Vec::new() }),
         };
     }
-    let reading = read(format, &text)?;
+    let reading = match declared.map(|declared| &declared.hints).filter(|hints| !hints.is_empty()) {
+        Some(hints) => read_table(format, &text, hints)?,
+        None => read(format, &text)?,
+    };
     let remarks =
         reading.remarks.iter().map(|remark| format!("line {}: {}", remark.line, remark.text)).collect();
     let declared = declared.ok_or(DeclareError::NoBox)?;

@@ -73,6 +73,6 @@ pub(super) fn reading(
         };
         return Err(fault(line, found, expected));
     }
-    let benchmark = label_on(1, benchmark)?;
+    let benchmark = Some(label_on(1, benchmark)?);
     Ok(Reading { benchmark, version: version.and_then(|version| Value::new(version).ok()), runs, remarks })
 }

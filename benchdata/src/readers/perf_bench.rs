@@ -85,7 +85,7 @@ fn read(text: &str) -> Result<Reading, ReadError> {
         && let Some(seconds) = simple(text)
     {
         for (line, seconds) in seconds {
-            let result = result(&ELAPSED, "s", &Case::new(), vec![seconds]).map_err(unfit(line))?;
+            let result = result(&ELAPSED, "s", &Case::default(), vec![seconds]).map_err(unfit(line))?;
             executions.add(None, vec![result]);
         }
         executions.remark(1, "bare numbers (--format=simple) do not say which test ran");

@@ -46,13 +46,8 @@ const OTHER_JSON: &str = r#"{"name": "left-pad", "version": "1.3.0", "jobs": [],
 
 fn refused(name: &str, bytes: &[u8]) {
     let source = Source { name: name.to_owned(), bytes: bytes.to_vec() };
-    let declared = Declaration {
-        box_name: crate::name::Name::new("bigbox").unwrap(),
-        label: Some(crate::name::Name::new("x").unwrap()),
-        factors: [].into(),
-        started: None,
-        note: None,
-    };
+    let word = |word: &str| crate::name::Name::new(word).unwrap();
+    let declared = Declaration { label: Some(word("x")), ..Declaration::on(word("bigbox")) };
     match runs_from_output(AUTO, &source, Some(&declared)) {
         Err(OutputError::NotRecognised | OutputError::NotText(_)) => {}
         other => panic!("{name}: {other:?}"),

@@ -160,34 +160,3 @@ pub(super) fn version(reading: &Reading) -> &str {
 pub(super) fn remarks(reading: &Reading) -> Vec<String> {
     reading.remarks.iter().map(|remark| format!("line {}: {}", remark.line, remark.text)).collect()
 }
-
-#[test]
-fn dump() {
-    for f in fixtures() {
-        let mut out = String::new();
-        let sure: Vec<_> = super::READERS
-            .iter()
-            .filter_map(|r| (r.recognise)(&f.text).map(|x| format!("{}:{:?}:{}", r.name, x.sureness, x.why)))
-            .collect();
-        out += &format!("SURE {sure:?}\n");
-        match super::read(&f.format, &f.text) {
-            Ok(r) => {
-                out +=
-                    &format!("version {:?} labels {:?} counts {:?}\n", version(&r), labels(&r), counts(&r));
-                for l in lines(&r) {
-                    out += &l;
-                    out += "\n";
-                }
-                for l in remarks(&r) {
-                    out += "REMARK ";
-                    out += &l;
-                    out += "\n";
-                }
-            }
-            Err(e) => out += &format!("ERROR {e}\n"),
-        }
-        let p = format!("/tmp/dump/{}", f.path);
-        fs::create_dir_all(Path::new(&p).parent().unwrap()).unwrap();
-        fs::write(p, out).unwrap();
-    }
-}

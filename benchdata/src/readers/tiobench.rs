@@ -125,7 +125,7 @@ fn finish(runs: Runs, mut remarks: Vec<Remark>, last_line: usize) -> Result<Read
         });
     }
     remarks.sort_by_key(|remark| remark.line);
-    let benchmark = Name::new(READER.name).map_err(invalid)?;
+    let benchmark = Some(Name::new(READER.name).map_err(invalid)?);
     Ok(Reading { benchmark, version: None, runs, remarks })
 }
 

@@ -2,7 +2,9 @@
 
 use benchdata::compare::{Selection, Subject, compare as set_against};
 use benchdata::comparison::{ComparisonTable, Layout, Request};
+use benchdata::name::Name;
 use benchdata::readers::{glossary, runs_from_output};
+use benchdata::reading::Declaration;
 use benchdata::run::Run;
 use benchdata::source::Source;
 use benchdata::wire::runs_from_json;
@@ -30,13 +32,7 @@ pub(super) fn table(runs: Vec<Run>, layout: Layout) -> ComparisonTable {
 /// The two kernels of the tiobench mail, one run each.
 fn tiobench() -> Vec<Run> {
     let bytes = include_bytes!("../../../demo/tiobench-2.5.60-mail.txt").to_vec();
-    let declared = benchdata::reading::Declaration {
-        box_name: benchdata::name::Name::new("bigbox").unwrap(),
-        label: None,
-        factors: [].into(),
-        started: None,
-        note: None,
-    };
+    let declared = Declaration::on(Name::new("bigbox").unwrap());
     let source = Source { name: "mail".to_owned(), bytes };
     runs_from_output("tiobench", &source, Some(&declared)).unwrap().runs
 }

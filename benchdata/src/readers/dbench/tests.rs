@@ -1,6 +1,7 @@
 //! Real outputs, the values read off them by eye.
 
 use super::{Tool, recognise};
+use crate::name::Name;
 use crate::readers::testing::{counts, error, fixture, has, labels, lines, read, text, version};
 
 #[test]
@@ -53,7 +54,7 @@ fn several_runs_in_a_log_are_several() {
 #[test]
 fn tbench_is_known_by_its_waiting() {
     let reading = fixture("tbench/tbench-2.txt");
-    assert_eq!((reading.benchmark.as_str(), counts(&reading)), ("tbench", vec![50]));
+    assert_eq!((&reading.benchmark, counts(&reading)), (&Name::new("tbench").ok(), vec![50]));
     let wanted = [
         "1 | clients=2, procs=2 | throughput = 982.665 MB/s higher",
         "1 | clients=2, procs=2 | latency_max = 1.862 ms lower",
@@ -62,7 +63,7 @@ fn tbench_is_known_by_its_waiting() {
     assert!(recognise(&text("tbench/tbench-2.txt"), Tool::Dbench).is_none());
     // What says nothing of itself is read as what it is said to be.
     let line = "Throughput 225.554 MB/sec  1 clients  1 procs  max_latency=9.904 ms\n";
-    assert_eq!(read("tbench", line).unwrap().benchmark.as_str(), "tbench");
+    assert_eq!(read("tbench", line).unwrap().benchmark, Name::new("tbench").ok());
     let named = format!("# turbostat tbench -t 20 1\n{line}");
     assert!(recognise(&named, Tool::Dbench).is_none() && recognise(&named, Tool::Tbench).is_some());
     let both = format!("dbench 1\n{line}{named}");

@@ -58,7 +58,7 @@ pub(super) fn read(text: &str) -> Result<Form, ReadError> {
 
 fn finish(jobs: Vec<Job>, line: usize, form: &mut Form) -> Result<(), ReadError> {
     let results = job::results(jobs).map_err(|error| unusable(line, &error))?;
-    if results.iter().any(|result| result.series.case.contains_key("worker")) {
+    if results.iter().any(|result| result.series.case.get("worker").is_some()) {
         let text = "several lines of one job are taken as workers side by side; if they are \
                     runs, or states of one run, send each run alone, or as JSON";
         form.remark(line, text);

@@ -21,7 +21,7 @@ fn xml_and_json_give_each_systems_samples() {
         let mean = |label: &str, at: usize| {
             let run = reading.runs.iter().find(|run| run.label.as_ref().unwrap().as_str() == label).unwrap();
             let of = |result: &&crate::run::Measurement| {
-                result.series.case["arguments"].as_str() == ["-g 2 -T", "-g 8 -P"][at]
+                result.series.case.get("arguments").unwrap().as_str() == ["-g 2 -T", "-g 8 -P"][at]
             };
             run.results.iter().find(of).unwrap().values.summary().unwrap().mean
         };

@@ -73,7 +73,7 @@ impl Texts {
             executions: Executions::of(super::READER.name),
             columns: Vec::new(),
             labels: Vec::new(),
-            case: Case::new(),
+            case: Case::default(),
             kind: None,
             begun: 1,
         };

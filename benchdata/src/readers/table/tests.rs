@@ -13,6 +13,10 @@ use crate::reading::Declaration;
 use crate::run::Values;
 use crate::source::{Source, decode};
 
+fn read(text: &str) -> Result<Reading, ReadError> {
+    super::read(text, &Hints::default())
+}
+
 fn dss() -> String {
     format!("runs: 5\n\n{}", fixture!("table/dss-rq-affinity-mail.txt"))
 }
@@ -34,7 +38,7 @@ fn summaries(reading: &Reading, run: usize) -> Vec<String> {
     let results = reading.runs[run].results.iter();
     let line = |result: &crate::run::Measurement| {
         let Values::Summary(summary) = &result.values else { panic!("samples in {result:?}") };
-        let case: Vec<&str> = result.series.case.values().map(|value| value.as_str()).collect();
+        let case: Vec<&str> = result.series.case.iter().map(|(_, value)| value.as_str()).collect();
         let (min, max, stddev) = (summary.min.unwrap(), summary.max.unwrap(), summary.stddev.unwrap());
         assert_eq!((summary.n, result.series.better), (5, LOWER));
         format!("{}: {min} {} {max} {stddev}", case.join(" "), summary.mean)
@@ -260,7 +264,7 @@ fn a_cut_table_gives_whole_rows_or_an_error() {
 fn both_mails_make_sound_runs() {
     for (text, label, count) in [(dss(), Name::new("2.6.27").ok(), 2), (latency(), None, 11)] {
         let box_name = Name::new("san").unwrap();
-        let declared = Declaration { box_name, label, factors: [].into(), started: None, note: None };
+        let declared = Declaration { benchmark: Name::new("dss").ok(), label, ..Declaration::on(box_name) };
         let source = Source { name: "mail".to_owned(), bytes: text.clone().into_bytes() };
         assert_eq!(read(&text).unwrap().into_runs(&declared, &source).unwrap().len(), count);
     }
