@@ -3,6 +3,8 @@
 mod aim7;
 mod blktests;
 mod bonnie;
+#[cfg(test)]
+mod checks;
 mod contest;
 mod cyclictest;
 mod dbench;
@@ -18,8 +20,6 @@ mod gobench;
 mod hackbench;
 mod hyperfine;
 mod interbench;
-#[cfg(test)]
-mod io_tests;
 mod ioping;
 mod iozone;
 mod iperf3;
@@ -35,8 +35,6 @@ mod pgbench;
 mod phoronix;
 mod rt_app;
 mod schbench;
-#[cfg(test)]
-mod shared_tests;
 mod stress_ng;
 mod sysbench;
 mod table;
@@ -243,5 +241,5 @@ fn is_wire(text: &str) -> bool {
 }
 
 #[cfg(test)]
-#[path = "refusals_tests.rs"]
+#[path = "auto_tests.rs"]
 mod tests;

@@ -2,7 +2,7 @@
 //! All tests reach a reader through [`read`], as the outside does.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::metric::Better;
 use crate::reading::{ReadError, ReadRun, Reading};
@@ -18,31 +18,29 @@ pub(super) struct Fixture {
     pub(super) text: String,
 }
 
-fn folder() -> std::path::PathBuf {
+fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("src/readers/fixtures")
 }
 
-/// Every fixture there is, by path.
+/// The names in a folder of fixtures, in order.
+pub(super) fn names(of: &str) -> Vec<String> {
+    let entries = fs::read_dir(folder().join(of)).unwrap();
+    let mut names: Vec<String> =
+        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+/// Every fixture of a format.
 pub(super) fn fixtures() -> Vec<Fixture> {
-    let names = |folder: &Path| {
-        let entries = fs::read_dir(folder).unwrap();
-        let mut names: Vec<String> =
-            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
-        names.sort();
-        names
-    };
     let in_format = |format: String| {
         let of = |name: String| {
             let path = format!("{format}/{name}");
             Fixture { format: format.clone(), text: text(&path), path }
         };
-        names(&folder().join(&format)).into_iter().map(of).collect::<Vec<_>>()
+        names(&format).into_iter().map(of).collect::<Vec<_>>()
     };
-    names(&folder())
-        .into_iter()
-        .filter(|format| super::reader(format).is_some())
-        .flat_map(in_format)
-        .collect()
+    names("").into_iter().filter(|format| super::reader(format).is_some()).flat_map(in_format).collect()
 }
 
 /// A fixture's bytes: `not-benchmarks/image.png`.

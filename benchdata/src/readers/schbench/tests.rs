@@ -120,4 +120,6 @@ fn cut_texts() {
     let within = "Latency percentiles (usec)\n\t50.0000th: 7\n\t75.0000th: 9";
     assert_eq!(lines(&read("schbench", within).unwrap()), ["1 |  | wakeup_latency_p50 = 7 us lower"]);
     assert!(read("schbench", "Latency percentiles (usec)\n\t50.0000th: 7,5\n").is_err());
+    let average = &text[..text.find("average rps: 137.6").unwrap() + "average rps: 13".len()];
+    assert!(error("schbench", average).contains("did not come to its end"));
 }
