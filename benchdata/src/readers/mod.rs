@@ -170,7 +170,21 @@ pub fn read(format: &str, text: &str) -> Result<Reading, OutputError> {
     (reader.read)(text).map_err(|error| OutputError::Read { format: reader.name, error })
 }
 
+/// As much of a text as tells whose output it is.
+const HEAD: usize = 1 << 20;
+
+/// Every reader looks at a text's beginning; at all of it only where nobody knows that.
 fn surest(text: &str) -> Result<&'static Reader, OutputError> {
+    let head = &text[..text.floor_char_boundary(HEAD)];
+    let head =
+        if head.len() < text.len() { head.rfind('\n').map_or(head, |end| &head[..=end]) } else { text };
+    match surest_of(head) {
+        Err(OutputError::NotRecognised) if head.len() < text.len() => surest_of(text),
+        found => found,
+    }
+}
+
+fn surest_of(text: &str) -> Result<&'static Reader, OutputError> {
     let sure: Vec<(&Reader, Recognition)> =
         READERS.iter().filter_map(|reader| Some((reader, (reader.recognise)(text)?))).collect();
     let most = sure.iter().map(|(_, recognition)| recognition.sureness).max();
