@@ -66,7 +66,8 @@ fn glossaries_fit_a_mails_footer_and_name_headlines() {
 }
 
 /// Tools whose metrics have other names or units from test to test.
-const OPEN: [&str; 7] = ["gobench", "mmtests", "netperf", "phoronix", "stress-ng", "table", "unixbench"];
+const OPEN: [&str; 8] =
+    ["aim9", "gobench", "mmtests", "netperf", "phoronix", "stress-ng", "table", "unixbench"];
 
 #[test]
 fn what_is_read_makes_sound_runs_in_the_glossarys_words() {

@@ -1,6 +1,7 @@
 //! The readers of tools' outputs, one file each, and the choice among them.
 
 mod aim7;
+mod aim9;
 mod blktests;
 mod bonnie;
 #[cfg(test)]
@@ -57,6 +58,7 @@ use crate::wire::runs_from_json;
 #[rustfmt::skip]
 pub const READERS: &[Reader] = &[
     aim7::READER,
+    aim9::READER,
     blktests::READER,
     bonnie::READER,
     contest::READER,
