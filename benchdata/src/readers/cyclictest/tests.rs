@@ -1,4 +1,4 @@
-use crate::readers::testing::{counts, error, fixture, lines, read, text, version};
+use crate::readers::testing::{counts, error, fixture, has, lines, read, text, version};
 
 #[test]
 fn quiet() {
@@ -84,12 +84,23 @@ fn json() {
 }
 
 #[test]
-fn nanoseconds_where_the_command_says_so() {
-    for path in ["cyclictest/nanoseconds.txt", "cyclictest/json-nanoseconds.json"] {
-        let lines = lines(&fixture(path));
+fn nanoseconds_where_the_command_or_the_columns_say_so() {
+    let paths = ["nanoseconds.txt", "nanoseconds-without-command.txt", "json-nanoseconds.json"];
+    for path in paths {
+        let lines = lines(&fixture(&format!("cyclictest/{path}")));
         let mut latencies = lines.iter().filter(|line| line.contains("latency"));
         assert!(latencies.all(|line| line.ends_with(" ns lower")), "{lines:#?}");
     }
+}
+
+#[test]
+fn a_histogram_of_nanoseconds_is_refused_until_its_command_is_known() {
+    let histogram = text("cyclictest/nanoseconds-histogram.txt");
+    assert!(
+        error("cyclictest", &histogram).contains("found a shortest latency of 55612, expected microseconds")
+    );
+    let reading = read("cyclictest", &format!("$ cyclictest -qN -h 20\n{histogram}")).unwrap();
+    has(&reading, &["1 | thread=0 | latency_max = 116922 ns lower"]);
 }
 
 #[test]
