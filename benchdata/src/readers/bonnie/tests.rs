@@ -189,3 +189,28 @@ dm_crypt         16  1352  99 +++++ +++ +++++ +++  1371  99 +++++ +++  4278 100
     has(&reading, &["2 | file_size=2500M, test=seeks | seeks = 90.6 seeks/s higher"]);
     has(&reading, &["2 | files=16, test=ran_del | files = 4278 files/s higher"]);
 }
+
+#[test]
+fn counts_that_version_2_prints_for_rates_are_left_out() {
+    let csv = fixture("bonnie++/v2-file-sizes.csv");
+    let wanted = [
+        "1 box | files=2:1000:100, test=seq_create | files = 156 files/s higher",
+        "1 box | files=2:1000:100, test=seq_del | files = 189 files/s higher",
+        "1 box | files=2:1000:100, test=ran_create | files = 134 files/s higher",
+        "1 box | files=2:1000:100, test=ran_del | files = 130 files/s higher",
+    ];
+    has(&csv, &wanted);
+    let table = fixture("bonnie++/v2-counts-for-rates.txt");
+    assert!(!lines(&table).iter().any(|line| line.contains("| files = ")));
+    has(&table, &["1 box | files=2:1000:100, test=seq_create | latency_max = 59923 us lower"]);
+    assert_eq!(table.remarks.len(), 1);
+    let both = text("bonnie++/v2-counts-for-rates.txt") + &text("bonnie++/v2-file-sizes.csv");
+    has(&read("bonnie++", &both).unwrap(), &wanted);
+}
+
+#[test]
+fn zeros_that_bon_csv2txt_prints_for_plus_signs_are_missing() {
+    let table = lines(&fixture("bonnie++/v2-bon_csv2txt.txt"));
+    assert!(table.iter().any(|line| line.ends_with("file_size=32M, test=putc | rate = 1511 KiB/s higher")));
+    assert!(!table.iter().any(|line| line.contains(" = 0 ") || line.contains("concurrency")), "{table:#?}");
+}
