@@ -1,4 +1,4 @@
-use crate::readers::testing::{counts, error, fixture, has, lines, read, text, version};
+use crate::readers::testing::{counts, error, fixture, has, lines, read, remarks, text, version};
 
 #[test]
 fn json_of_tcp_gives_the_sums() {
@@ -46,6 +46,20 @@ fn both_directions_are_two_cases() {
         "1 | direction=reverse, protocol=TCP, streams=1 | throughput_received = 9.62 Gbit/s higher",
     ];
     assert_eq!(lines(&fixture("iperf3/bidir.txt")), expected);
+}
+
+#[test]
+fn what_the_server_sends_is_reverse_and_an_interrupt_is_told() {
+    let reading = fixture("iperf3/reverse-mbytes.txt");
+    assert_eq!(version(&reading), "3.12");
+    let expected = [
+        "1 | direction=reverse, protocol=TCP, streams=1 | throughput_sent = 2255 MiB/s higher",
+        "1 | direction=reverse, protocol=TCP, streams=1 | retransmits = 12 segments lower",
+        "1 | direction=reverse, protocol=TCP, streams=1 | throughput_received = 2254 MiB/s higher",
+    ];
+    assert_eq!(lines(&reading), expected);
+    let interrupted = remarks(&fixture("iperf3/interrupted.txt"));
+    assert_eq!(interrupted[0], "line 1: iperf3: interrupt - the client has terminated");
 }
 
 #[test]

@@ -75,7 +75,13 @@ fn several_scripts_and_reconnecting() {
 
 #[test]
 fn what_measures_nothing_is_refused() {
-    assert!(error("pgbench", &text("pgbench/init.txt")).contains("pgbench -i fills tables"));
+    assert!(
+        error("pgbench", &text("pgbench/init.txt"))
+            .contains("no result (pgbench -i fills tables and measures nothing)")
+    );
+    let refused = "pgbench (15.20)\nstarting vacuum...end.\n\
+                   pgbench: error: connection to server failed: FATAL:  sorry, too many clients already\n";
+    assert!(error("pgbench", refused).contains("sorry, too many clients already"));
     let text = text("pgbench/tpcb-c4j2.txt");
     assert!(error("pgbench", &text.replace("processed: 556", "processed: 0")).contains("no transaction"));
     assert!(error("pgbench", &text[..text.find("tps").unwrap()]).contains("ends before its rate"));
