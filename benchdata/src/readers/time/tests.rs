@@ -53,6 +53,13 @@ fn gnu_time_in_its_three_forms() {
 fn other_shells() {
     has(&fixture("time/zsh.txt"), &["1 |  | elapsed = 0.102 s lower"]);
     has(&fixture("time/mksh.txt"), &["1 |  | elapsed = 0.1 s lower"]);
+    let expected = [
+        "1 |  | elapsed = 0.45 s lower",
+        "1 |  | user = 0.181 s lower",
+        "1 |  | system = 0.012 s lower",
+        "1 |  | cpu = 42.2 % -",
+    ];
+    assert_eq!(lines(&fixture("time/tcsh.txt")), expected);
 }
 
 #[test]
