@@ -37,6 +37,17 @@ fn rounds_are_samples_and_functions_are_cases() {
 }
 
 #[test]
+fn what_counts_instead_of_timing_is_passed() {
+    let counts_only = text("perf-bench/epoll-ctl.txt");
+    assert!(error("perf-bench", &counts_only).contains("this test printed no result"));
+    let both = read("perf-bench", &format!("{counts_only}{}", text("perf-bench/sched-pipe.txt"))).unwrap();
+    assert_eq!(counts(&both), [3]);
+    let waking = fixture("perf-bench/futex-wake-parallel.txt");
+    let case = "futex_kind=private, test=futex/wake-parallel, threads=4, waking_threads=2, woken_at_once=2";
+    assert!(lines(&waking)[0].starts_with(&format!("1 | {case} | wake_time = 0.1315 0.0055 0.031 ")));
+}
+
+#[test]
 fn the_simple_form_is_read_only_by_name() {
     assert_eq!(recognise(&text("perf-bench/sched-pipe-simple.txt")), None);
     let reading = fixture("perf-bench/sched-pipe-simple.txt");
