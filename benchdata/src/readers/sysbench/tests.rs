@@ -38,6 +38,28 @@ fn files_without_what_prepare_says() {
 }
 
 #[test]
+fn version_1_1_tells_of_files_otherwise() {
+    let report = "sysbench 1.1.0 (using bundled LuaJIT 2.1.0-beta3)\n\nNumber of threads: 1\n\
+                  8MiB total file size\nBlock size 16KiB\nDoing random r/w test\nThroughput:\n\
+                       read:  IOPS=1233.68 19.28 MiB/s (20.21 MB/s)\n\
+                       write: IOPS=822.45 12.85 MiB/s (13.48 MB/s)\n\
+                       fsync: IOPS=2642.61\nLatency (ms):\n         avg:           0.21\n";
+    let case = "block_size=16KiB, file_size=8MiB, rw=rndrw, test=fileio, threads=1";
+    let expected = [
+        "reads = 1233.68 reads/s higher",
+        "throughput_read = 19.28 MiB/s higher",
+        "writes = 822.45 writes/s higher",
+        "throughput_write = 12.85 MiB/s higher",
+        "fsyncs = 2642.61 fsyncs/s higher",
+        "latency_avg = 0.21 ms lower",
+    ];
+    let reading = read("sysbench", report).unwrap();
+    assert_eq!(lines(&reading), expected.map(|result| format!("1 | {case} | {result}")));
+    let cut = &report[..report.find("fsync").unwrap()];
+    assert!(error("sysbench", cut).contains("it failed or was cut off"));
+}
+
+#[test]
 fn threads_and_mutex_have_times_alone_and_interim_lines_are_none() {
     let reading = fixture("sysbench/threads-8.txt");
     let expected = [
