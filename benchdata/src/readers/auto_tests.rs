@@ -1,7 +1,7 @@
 //! Which reader `auto` takes, and what it refuses.
 
 use super::testing::{bytes, fixtures, names, text};
-use super::{AUTO, OutputError, runs_from_output, surest};
+use super::{AUTO, GLANCE, OutputError, runs_from_output, surest};
 use crate::name::Name;
 use crate::reading::Declaration;
 use crate::source::Source;
@@ -20,7 +20,7 @@ fn error(path: &str) -> OutputError {
 fn it_takes_the_reader_that_each_fixture_is_filed_under() {
     for fixture in fixtures() {
         let path = fixture.path.as_str();
-        match surest(&fixture.text) {
+        match surest(&fixture.text, GLANCE) {
             Ok(reader) => assert_eq!(reader.name, fixture.format, "{path}"),
             // Tables of two tools in one mail, and a number without a word.
             Err(OutputError::Ambiguous(tools)) => {
@@ -31,6 +31,16 @@ fn it_takes_the_reader_that_each_fixture_is_filed_under() {
             }
         }
     }
+}
+
+#[test]
+fn it_finds_a_result_far_from_a_long_texts_beginning() {
+    let noise = "  CC      drivers/block/ll_rw_blk.o\n".repeat(40);
+    let result = "\nreal\t3m20.123s\nuser\t12m1.500s\nsys\t1m9.250s\n";
+    for text in [format!("{result}{noise}"), format!("{noise}{result}"), format!("{noise}{result}{noise}")] {
+        assert_eq!(surest(&text, 500).map(|reader| reader.name), Ok("time"));
+    }
+    assert_eq!(surest(&noise, 500).map(|reader| reader.name), Err(OutputError::NotRecognised));
 }
 
 #[test]

@@ -166,22 +166,25 @@ pub fn glossary(benchmark: &str) -> &'static [MetricInfo] {
 pub fn read(format: &str, text: &str) -> Result<Reading, OutputError> {
     let reader = match reader(format) {
         Some(reader) => reader,
-        None if format == AUTO => surest(text)?,
+        None if format == AUTO => surest(text, GLANCE)?,
         None => return Err(OutputError::NoSuchFormat(format.to_owned())),
     };
     (reader.read)(text).map_err(|error| OutputError::Read { format: reader.name, error })
 }
 
-/// As much of a text as tells whose output it is.
-const HEAD: usize = 1 << 20;
+/// As much of a text's beginning or end as mostly tells whose output it is.
+const GLANCE: usize = 1 << 20;
 
-/// Every reader looks at a text's beginning; at all of it only where nobody knows that.
-fn surest(text: &str) -> Result<&'static Reader, OutputError> {
-    let head = &text[..text.floor_char_boundary(HEAD)];
-    let head =
-        if head.len() < text.len() { head.rfind('\n').map_or(head, |end| &head[..=end]) } else { text };
+/// Every reader looks at a text's beginning, then at its end, as results stand below what a
+/// tool says on its way; at all of it only where nobody knows either.
+fn surest(text: &str, glance: usize) -> Result<&'static Reader, OutputError> {
+    let Some(rest) = text.len().checked_sub(glance) else { return surest_of(text) };
+    let head = &text[..text.floor_char_boundary(glance)];
+    let head = head.rfind('\n').map_or(head, |end| &head[..=end]);
+    let tail = &text[text.ceil_char_boundary(rest)..];
+    let tail = tail.find('\n').map_or(tail, |end| &tail[end + 1..]);
     match surest_of(head) {
-        Err(OutputError::NotRecognised) if head.len() < text.len() => surest_of(text),
+        Err(OutputError::NotRecognised) => surest_of(tail).or_else(|_| surest_of(text)),
         found => found,
     }
 }
