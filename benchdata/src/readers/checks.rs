@@ -89,6 +89,10 @@ fn what_is_read_makes_sound_runs_in_the_glossarys_words() {
                 assert!(info.is_none_or(|info| info.better.is_none() || info.better == result.series.better));
                 continue;
             }
+            // Which percentiles fio reports is up to its user.
+            if info.is_none() && format == "fio" && metric.contains("_p") {
+                continue;
+            }
             let info = info.unwrap_or_else(|| panic!("{path}: {metric} is not in the glossary"));
             assert_eq!(info.better, result.series.better, "{path}: {metric}");
             let unit = Unit::new(info.unit).unwrap();

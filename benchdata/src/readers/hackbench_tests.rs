@@ -56,3 +56,16 @@ fn what_is_cut_or_damaged_gives_no_wrong_number() {
     assert_eq!(remarks(&reading).len(), 1);
     assert_eq!(lines(&reading), ["1 | fds=40, groups=10, mode=process, tasks=400 | elapsed = 1.042 s lower"]);
 }
+
+#[test]
+fn a_sweep_that_comes_again_is_a_second_run_of_all_its_cases() {
+    let seconds = [[0.026, 0.051, 0.171], [0.039, 0.084, 0.116]];
+    let run = |(run, seconds): (usize, [f64; 3])| {
+        [(1, 40), (2, 80), (4, 160)].into_iter().zip(seconds).map(move |((groups, tasks), seconds)| {
+            let case = format!("fds=40, groups={groups}, loops=50, mode=process, size=100, tasks={tasks}");
+            format!("{run} | {case} | elapsed = {seconds} s lower")
+        })
+    };
+    let expected: Vec<String> = (1..).zip(seconds).flat_map(run).collect();
+    assert_eq!(lines(&fixture("hackbench/sweep-twice.txt")), expected);
+}

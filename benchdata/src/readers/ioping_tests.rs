@@ -47,3 +47,16 @@ fn no_statistics_no_result() {
                 min/avg/max/mdev = 0 ns / 0 ns / 0 ns / 0 ns\n";
     assert!(error("ioping", none).contains("no request was completed"));
 }
+
+#[test]
+fn what_is_written_and_the_warm_up_left_out() {
+    let expected = [
+        "1 | request_size=64 KiB, rw=write | latency_min = 2.82 ms lower",
+        "1 | request_size=64 KiB, rw=write | latency_avg = 3.41 ms lower",
+        "1 | request_size=64 KiB, rw=write | latency_max = 4 ms lower",
+        "1 | request_size=64 KiB, rw=write | latency_mdev = 590.9 us lower",
+        "1 | request_size=64 KiB, rw=write | iops = 293 iops higher",
+        "1 | request_size=64 KiB, rw=write | throughput = 18.4 MiB/s higher",
+    ];
+    assert_eq!(lines(&fixture("ioping/write-64k.txt")), expected);
+}

@@ -66,3 +66,15 @@ fn old_headings_repeats_and_cuts() {
     assert!(error("perf-bench", text.strip_suffix(" [sec]\n").unwrap()).starts_with("line 5: found"));
     assert!(read("perf-bench", &text.replace("0.581", "0,581")).is_err());
 }
+
+#[test]
+fn a_cut_unit_gives_no_second_sample() {
+    let expected = [
+        "1 | test=breakpoint/thread, threads=10 | elapsed = 0.048 s lower",
+        "1 | test=breakpoint/thread, threads=10 | time_per_op = 4870.8 us lower",
+    ];
+    assert_eq!(lines(&fixture("perf-bench/breakpoint-thread.txt")), expected);
+    let text = text("perf-bench/breakpoint-thread.txt");
+    let cut = text.strip_suffix("/cpu\n").unwrap();
+    assert_eq!(lines(&read("perf-bench", cut).unwrap()), expected);
+}

@@ -86,6 +86,9 @@ fn what_it_prints_is_a_summary() {
     ];
     assert_eq!(lines(&reading), expected);
     assert_eq!(remarks(&reading), ["line 12: the command failed"]);
+    // 0.6 is 0.566 rounded, the most that two values can deviate.
+    let wanted = ["1 | command=false | elapsed = 1 (n 2, min 0.6, max 1.4, sd 0.6) ms lower"];
+    has(&fixture("hyperfine/failing-twice.txt"), &wanted);
     let one =
         "Benchmark 1: make\n  Time (abs ≡):        1.001 s               [User: 0.6 ms, System: 0.8 ms]\n";
     assert_eq!(lines(&read("hyperfine", one).unwrap())[0], "1 | command=make | elapsed = 1.001 s lower");

@@ -89,3 +89,22 @@ fn what_measures_nothing_is_refused() {
     let aborted = format!("{text}pgbench: error: Run was aborted; the above results are incomplete.\n");
     assert!(error("pgbench", &aborted).contains("aborted"));
 }
+
+#[test]
+fn each_script_has_its_own_latency() {
+    let case = "clients=2, duration=1 s, mode=simple, scale=1";
+    let expected = [
+        "script=multiple scripts, threads=1 | failed = 0 transactions lower",
+        "script=multiple scripts, threads=1 | latency_avg = 0.818 ms lower",
+        "script=multiple scripts, threads=1 | connect_time = 5.283 ms lower",
+        "script=multiple scripts, threads=1 | tps = 2445.160956 transactions/s higher",
+        "script=TPC-B (sort of), threads=1 | tps = 245.413951 transactions/s higher",
+        "script=TPC-B (sort of), threads=1 | latency_avg = 6.323 ms lower",
+        "script=TPC-B (sort of), threads=1 | latency_stddev = 4.714 ms lower",
+        "script=select only, threads=1 | tps = 2199.747004 transactions/s higher",
+        "script=select only, threads=1 | latency_avg = 0.201 ms lower",
+        "script=select only, threads=1 | latency_stddev = 0.742 ms lower",
+    ];
+    let reading = fixture("pgbench/two-scripts.txt");
+    assert_eq!(lines(&reading), expected.map(|result| format!("1 | {case}, {result}")));
+}

@@ -142,3 +142,19 @@ fn failed_and_cut_runs_give_whole_lines_or_none() {
         assert!(!reading.remarks.is_empty() || lines(&reading) == all, "cut at byte {at}");
     }
 }
+
+#[test]
+fn what_a_mode_does_not_do_is_missing() {
+    let reading = fixture("sysbench/fileio-five-modes.txt");
+    assert_eq!(counts(&reading), [9, 9, 8, 8, 9]);
+    let wanted = [
+        "1 | rw=seqwr, block_size=4KiB, file_size=8MiB | writes = 10386.08 writes/s higher",
+        "1 | rw=seqwr | throughput_write = 40.57 MiB/s higher",
+        "2 | rw=seqrewr | latency_p99 = 3.96 ms lower",
+        "3 | rw=seqrd | reads = 32363.59 reads/s higher",
+        "4 | rw=rndrd | throughput_read = 116.74 MiB/s higher",
+        "5 | rw=rndwr | elapsed = 1.0192 s lower",
+    ];
+    has(&reading, &wanted);
+    assert!(!lines(&reading).iter().any(|line| line.starts_with("1 ") && line.contains("read = ")));
+}

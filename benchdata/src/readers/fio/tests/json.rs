@@ -200,3 +200,15 @@ fn the_sum_over_clients_is_left_out() {
     assert_eq!(remarks(&reading), ["line 1: the sum over all clients: left out"]);
     assert_eq!(cases(&reading), ["direction=read, host=one, job=a", "direction=read, host=two, job=a"]);
 }
+
+#[test]
+fn reads_and_writes_may_be_reported_as_one() {
+    let reading = fixture("fio/unified.json");
+    let wanted = [
+        "1 | direction=mixed, rw=randrw | iops = 18359.561753 ops/s higher",
+        "1 | direction=mixed, rw=randrw | rate = 73438 KiB/s higher",
+        "1 | direction=mixed | clat_p99 = 48896 ns lower",
+    ];
+    has(&reading, &wanted);
+    assert_eq!(counts(&reading), [15]);
+}

@@ -126,3 +126,18 @@ fn progress_on_a_terminal_is_no_result() {
     let shown = text.replace("mix: (groupid", &format!("{progress}mix: (groupid"));
     assert_eq!(read("fio", &shown).unwrap(), read("fio", &text).unwrap());
 }
+
+#[test]
+fn percentiles_of_the_users_choice_and_of_all_three_latencies() {
+    let reading = fixture("fio/percentiles-chosen.txt");
+    let wanted = [
+        "1 | direction=read, ioengine=libaio | iops = 2314 ops/s higher",
+        "1 | direction=read | slat_avg = 83.77 us lower",
+        "1 | direction=read | slat_p99.9 = 7504 us lower",
+        "1 | direction=read | clat_avg = 1134.13 ns lower",
+        "1 | direction=read | latency_p50 = 38 us lower",
+        "1 | direction=write | latency_p99.999 = 137 us lower",
+        "1 | direction=write | rate = 9718 KiB/s higher",
+    ];
+    has(&reading, &wanted);
+}
