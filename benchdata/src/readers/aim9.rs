@@ -136,7 +136,7 @@ fn is_label(line: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::unit;
-    use crate::readers::testing::{counts, error, fixture, has, lines, read, remarks, text};
+    use crate::readers::tests::{counts, error, fixture, has, lines, read, remarks, text};
 
     #[test]
     fn a_row_is_a_test() {

@@ -47,7 +47,7 @@ fn read(text: &str) -> Result<Reading, ReadError> {
 
 #[cfg(test)]
 mod tests {
-    use crate::readers::testing::{read, text};
+    use crate::readers::tests::{read, text};
 
     #[test]
     fn blktests_is_refused_with_a_reason() {

@@ -1,6 +1,6 @@
 //! Real reports, the values read off them by eye.
 
-use crate::readers::testing::{counts, error, fixture, has, labels, lines, read, text};
+use crate::readers::tests::{counts, error, fixture, has, labels, lines, read, text};
 
 #[test]
 fn every_load_is_a_case_of_each_kernels_run() {

@@ -1,6 +1,6 @@
 //! Real outputs, the values read off them by eye.
 
-use crate::readers::testing::{counts, error, fixture, has, lines, read, text};
+use crate::readers::tests::{counts, error, fixture, has, lines, read, text};
 
 #[test]
 fn each_copy_is_a_run_with_its_rate_computed() {

@@ -72,7 +72,7 @@ fn time(line: &str) -> Option<(&'static MetricInfo, &str)> {
 
 #[cfg(test)]
 mod tests {
-    use crate::readers::testing::{counts, error, fixture, lines, read, text};
+    use crate::readers::tests::{counts, error, fixture, lines, read, text};
 
     #[test]
     fn one_execution() {

@@ -1,6 +1,6 @@
 //! Real outputs, the values read off them by eye.
 
-use crate::readers::testing::{counts, error, fixture, has, lines, read, text, version};
+use crate::readers::tests::{counts, error, fixture, has, lines, read, text, version};
 
 #[test]
 fn loops_are_samples_and_executions_are_runs() {

@@ -1,4 +1,4 @@
-use crate::readers::testing::{error, fixture, lines, read, remarks};
+use crate::readers::tests::{error, fixture, lines, read, remarks};
 
 #[test]
 fn one_execution() {

@@ -108,7 +108,7 @@ impl Table<'_> {
 
 #[cfg(test)]
 mod tests {
-    use crate::readers::testing::{error, fixture, has, labels, lines, read, text};
+    use crate::readers::tests::{error, fixture, has, labels, lines, read, text};
 
     #[test]
     fn one_kernel() {

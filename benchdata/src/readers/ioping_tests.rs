@@ -1,6 +1,6 @@
 //! Real outputs, the values read off them by eye.
 
-use crate::readers::testing::{error, fixture, has, lines, read, text};
+use crate::readers::tests::{error, fixture, has, lines, read, text};
 
 #[test]
 fn statistics_are_read_in_the_units_they_are_printed_in() {

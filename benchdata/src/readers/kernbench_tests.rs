@@ -1,4 +1,4 @@
-use crate::readers::testing::{counts, error, fixture, has, labels, lines, read, text};
+use crate::readers::tests::{counts, error, fixture, has, labels, lines, read, text};
 
 #[test]
 fn one_load() {

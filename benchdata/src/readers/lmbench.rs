@@ -81,7 +81,7 @@ fn read(text: &str) -> Result<Reading, ReadError> {
 
 #[cfg(test)]
 mod tests {
-    use crate::readers::testing::{counts, error, fixture, lines, read, text};
+    use crate::readers::tests::{counts, error, fixture, lines, read, text};
 
     #[test]
     fn context_switches() {

@@ -4,8 +4,6 @@ mod aim7;
 mod aim9;
 mod blktests;
 mod bonnie;
-#[cfg(test)]
-mod checks;
 mod contest;
 mod cyclictest;
 mod dbench;
@@ -39,8 +37,6 @@ mod schbench;
 mod stress_ng;
 mod sysbench;
 mod table;
-#[cfg(test)]
-mod testing;
 mod text;
 mod time;
 mod tiobench;
@@ -260,5 +256,4 @@ fn is_wire(text: &str) -> bool {
 }
 
 #[cfg(test)]
-#[path = "auto_tests.rs"]
 mod tests;

@@ -1,5 +1,5 @@
 use crate::readers::perf_bench::recognise;
-use crate::readers::testing::{counts, error, fixture, has, lines, read, remarks, text};
+use crate::readers::tests::{counts, error, fixture, has, lines, read, remarks, text};
 
 #[test]
 fn messaging_and_pipe() {

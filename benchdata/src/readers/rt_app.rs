@@ -116,7 +116,7 @@ fn close(log: Option<Log>, executions: &mut Executions) -> Result<(), ReadError>
 #[cfg(test)]
 mod tests {
     use super::recognise;
-    use crate::readers::testing::{error, fixture, lines, text};
+    use crate::readers::tests::{error, fixture, lines, text};
 
     #[test]
     fn one_log_with_negative_wakeups() {

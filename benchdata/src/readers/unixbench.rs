@@ -83,7 +83,7 @@ fn read(text: &str) -> Result<Reading, ReadError> {
 
 #[cfg(test)]
 mod tests {
-    use crate::readers::testing::{counts, error, fixture, lines, read, text, version};
+    use crate::readers::tests::{counts, error, fixture, lines, read, text, version};
 
     #[test]
     fn copies_are_cases_and_the_index_is_left_out() {

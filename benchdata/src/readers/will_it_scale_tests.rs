@@ -1,5 +1,5 @@
 use super::HEADER;
-use crate::readers::testing::{error, fixture, lines, read, text};
+use crate::readers::tests::{error, fixture, lines, read, text};
 
 #[test]
 fn measured_totals_are_samples() {

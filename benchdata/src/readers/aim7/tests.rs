@@ -1,4 +1,4 @@
-use crate::readers::testing::{counts, fixture, has, labels, lines, read, text};
+use crate::readers::tests::{counts, fixture, has, labels, lines, read, text};
 
 #[test]
 fn both_tables_of_one_file() {

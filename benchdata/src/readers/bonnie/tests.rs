@@ -1,6 +1,6 @@
 //! Real outputs, the values read off them by eye.
 
-use crate::readers::testing::{counts, fixture, has, labels, lines, read, text, version};
+use crate::readers::tests::{counts, fixture, has, labels, lines, read, text, version};
 
 #[test]
 fn version_2_has_latencies_and_missing_cells() {

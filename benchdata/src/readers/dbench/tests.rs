@@ -2,7 +2,7 @@
 
 use super::{Tool, recognise};
 use crate::name::Name;
-use crate::readers::testing::{counts, error, fixture, has, labels, lines, read, text, version};
+use crate::readers::tests::{counts, error, fixture, has, labels, lines, read, text, version};
 
 #[test]
 fn a_run_is_its_throughput_and_its_operations() {

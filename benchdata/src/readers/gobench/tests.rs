@@ -1,4 +1,4 @@
-use crate::readers::testing::{counts, fixture, has, lines, read, text};
+use crate::readers::tests::{counts, fixture, has, lines, read, text};
 
 #[test]
 fn repetitions_are_samples() {

@@ -1,4 +1,4 @@
-use crate::readers::testing::{counts, error, fixture, has, lines, read, remarks, text};
+use crate::readers::tests::{counts, error, fixture, has, lines, read, remarks, text};
 
 #[test]
 fn json_gives_every_time() {

@@ -1,6 +1,6 @@
 //! Real outputs, the values read off them by eye.
 
-use crate::readers::testing::{counts, error, fixture, has, lines, read, text, version};
+use crate::readers::tests::{counts, error, fixture, has, lines, read, text, version};
 
 #[test]
 fn a_table_has_sizes_as_cases_and_blank_columns() {

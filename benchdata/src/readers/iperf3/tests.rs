@@ -1,4 +1,4 @@
-use crate::readers::testing::{counts, error, fixture, has, lines, read, remarks, text, version};
+use crate::readers::tests::{counts, error, fixture, has, lines, read, remarks, text, version};
 
 #[test]
 fn json_of_tcp_gives_the_sums() {

@@ -1,4 +1,4 @@
-use crate::readers::testing::{counts, fixture, has, labels, read, remarks, text};
+use crate::readers::tests::{counts, fixture, has, labels, read, remarks, text};
 
 #[test]
 fn each_kernel_is_a_run() {

@@ -1,4 +1,4 @@
-use crate::readers::testing::{counts, error, fixture, has, lines, read, text, version};
+use crate::readers::tests::{counts, error, fixture, has, lines, read, text, version};
 
 #[test]
 fn a_report_is_a_run() {

@@ -1,4 +1,4 @@
-use crate::readers::testing::{counts, error, fixture, has, labels, lines, read, text, version};
+use crate::readers::tests::{counts, error, fixture, has, labels, lines, read, text, version};
 
 #[test]
 fn xml_and_json_give_each_systems_samples() {

@@ -1,4 +1,4 @@
-use crate::readers::testing::{counts, error, fixture, has, labels, lines, read, text, version};
+use crate::readers::tests::{counts, error, fixture, has, labels, lines, read, text, version};
 use crate::reading::Reading;
 
 /// One metric's values, run by run.

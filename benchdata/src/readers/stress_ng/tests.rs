@@ -1,4 +1,4 @@
-use crate::readers::testing::{counts, fixture, has, lines, read, remarks, text, version};
+use crate::readers::tests::{counts, fixture, has, lines, read, remarks, text, version};
 
 #[test]
 fn rates_and_metrics_of_stressors() {

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::name::{Key, Name};
-use crate::readers::testing::{counts, has, labels, remarks, text};
+use crate::readers::tests::{counts, has, labels, remarks, text};
 use crate::readers::{AUTO, READERS};
 use crate::reading::Declaration;
 use crate::run::Values;

@@ -1,4 +1,4 @@
-use crate::readers::testing::{counts, fixture, has, lines, read, remarks, text};
+use crate::readers::tests::{counts, fixture, has, lines, read, remarks, text};
 
 #[test]
 fn each_time_of_bash_is_a_run() {

@@ -3,7 +3,7 @@
 mod damage;
 mod recognition;
 
-use crate::readers::testing::{counts, fixture, has, labels, lines, remarks, text};
+use crate::readers::tests::{counts, fixture, has, labels, lines, remarks, text};
 
 #[test]
 fn the_seed_mail_is_two_runs_of_112_values() {

@@ -1,6 +1,6 @@
 //! Cut and mangled documents are refused where they break.
 
-use crate::readers::testing::{read, text};
+use crate::readers::tests::{read, text};
 
 #[test]
 fn a_cut_document_is_an_error_at_its_line() {

@@ -1,4 +1,4 @@
-use crate::readers::testing::{cases, counts, error, fixture, has, read, remarks, text, version};
+use crate::readers::tests::{cases, counts, error, fixture, has, read, remarks, text, version};
 
 #[test]
 fn one_job_has_its_values_units_directions_and_parameters() {

@@ -1,4 +1,4 @@
-use crate::readers::testing::{cases, counts, fixture, has, lines, read, remarks, text, version};
+use crate::readers::tests::{cases, counts, fixture, has, lines, read, remarks, text, version};
 
 #[test]
 fn a_group_of_two_jobs() {

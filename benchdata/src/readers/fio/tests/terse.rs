@@ -1,4 +1,4 @@
-use crate::readers::testing::{cases, fixture, has, read, remarks, text, version};
+use crate::readers::tests::{cases, fixture, has, read, remarks, text, version};
 
 #[test]
 fn version_3() {

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::super::recognise;
-use crate::readers::testing::{counts, error, fixture, labels, lines, read, remarks, text};
+use crate::readers::tests::{counts, error, fixture, labels, lines, read, remarks, text};
 
 const WHOLE: &str = "tiobench/default-threads.txt";
 const MAIL: &str = "tiobench/tiobench-2.5.60-mail.txt";

@@ -1,7 +1,7 @@
 //! Which texts the reader takes for tiobench's, and which not.
 
 use super::super::recognise;
-use crate::readers::testing::text;
+use crate::readers::tests::text;
 use crate::reading::Sureness;
 
 fn sureness(path: &str) -> Option<Sureness> {

@@ -1,6 +1,9 @@
 //! What the readers' tests share: fixtures by their paths, and results as lines of text.
 //! All tests reach a reader through [`read`], as the outside does.
 
+mod auto;
+mod checks;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 

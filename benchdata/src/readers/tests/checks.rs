@@ -5,11 +5,11 @@ use std::collections::{BTreeMap, HashSet};
 use proptest::prelude::*;
 use proptest::sample::Index;
 
-use super::testing::{Fixture, fixtures, lines, read};
-use super::{READERS, reader};
+use super::{Fixture, fixtures, lines, read};
 use crate::metric::MetricInfo;
 use crate::name::{Key, Name, Value};
-use crate::reading::{Declaration, Reading, Sureness};
+use crate::readers::{READERS, reader};
+use crate::reading::{Declaration, Reader, Reading, Sureness};
 use crate::source::{Source, decode};
 use crate::unit::Unit;
 
@@ -47,7 +47,7 @@ fn its_own_reader_alone_is_certain() {
         if path == "tiobench/mail-title-in-header.txt" {
             continue;
         }
-        let is_certain = |reader: &&super::Reader| {
+        let is_certain = |reader: &&Reader| {
             (reader.recognise)(&text).is_some_and(|found| found.sureness == Sureness::Certain)
         };
         let mut others = READERS.iter().filter(is_certain).filter(|reader| reader.name != format);

@@ -1,8 +1,8 @@
 //! Which reader `auto` takes, and what it refuses.
 
-use super::testing::{bytes, fixtures, names, text};
-use super::{AUTO, GLANCE, OutputError, runs_from_output, surest};
+use super::{bytes, fixtures, names, text};
 use crate::name::Name;
+use crate::readers::{AUTO, GLANCE, OutputError, is_wire, runs_from_output, surest};
 use crate::reading::Declaration;
 use crate::source::Source;
 
@@ -88,7 +88,5 @@ fn it_says_why_an_output_has_no_result() {
 #[test]
 fn a_wire_form_is_known_by_its_schema() {
     let (known, other) = (r#"[{"schema": "runoff/1"}]"#, r#"{"schema": "other/1"}"#);
-    assert!(
-        super::is_wire(known) && !super::is_wire(other) && !super::is_wire(&text("fio/randread-qd4.json"))
-    );
+    assert!(is_wire(known) && !is_wire(other) && !is_wire(&text("fio/randread-qd4.json")));
 }
