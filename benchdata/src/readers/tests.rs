@@ -101,7 +101,7 @@ fn line(Measurement { series, values }: &Measurement) -> String {
     format!("{} | {} = {values} {} {better}", case.join(", "), series.metric, series.unit)
 }
 
-/// Each case of the results that differ from one to the next in it.
+/// The cases, one for all results in a row that share it.
 pub(super) fn cases(reading: &Reading) -> Vec<String> {
     let lines = lines(reading);
     let mut cases: Vec<String> =
