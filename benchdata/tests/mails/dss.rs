@@ -39,7 +39,7 @@ fn compared() -> ComparisonTable {
     // The mail says in its text that each row is of five runs.
     let (benchmark, label) = (Some(name("dss")), Some(name("2.6.27")));
     let declared = Declaration { benchmark, label, hints: Hints { runs: Some(5) }, ..bare() };
-    let output = read(mail!("other-tools/dss-mail.txt"), &declared);
+    let output = read(mail!("table/dss-rq-affinity-mail.txt"), &declared);
     table(output, &request(Layout::Summary, &[], &[]))
 }
 
