@@ -5,7 +5,7 @@ use std::io;
 use std::path::PathBuf;
 
 use benchdata::compare::{Selection, Subject, compare as set_against};
-use benchdata::comparison::{ComparisonTable, Request, Side};
+use benchdata::comparison::{ComparisonTable, Request};
 use benchdata::key::RunKey;
 use benchdata::readers::glossary;
 use benchdata::run::Run;
@@ -51,8 +51,9 @@ pub(crate) fn compare(
         request.by = vec![RunKey::Label];
     }
     let mut table = set_against(&selections, &request, glossary)?;
-    if request.base.is_none() {
-        request.base = first_side(&table, &selections).map(|side| side.name.clone());
+    let first = first_side(&table, &selections);
+    if request.base.is_none() && first != Some(table.baseline) {
+        request.base = first.map(|side| table.sides[side].name.clone());
         table = set_against(&selections, &request, glossary)?;
     }
     show(&table, options)?;
@@ -66,9 +67,9 @@ fn are_repeats(subjects: &[Subject]) -> bool {
 }
 
 /// The side of the first FILE, which is what people put first to measure the others against.
-fn first_side<'a>(table: &'a ComparisonTable, selections: &[Selection]) -> Option<&'a Side> {
+fn first_side(table: &ComparisonTable, selections: &[Selection]) -> Option<usize> {
     let first = selections.first()?.subjects.first()?.id;
-    table.sides.iter().find(|side| side.runs.contains(&first))
+    table.sides.iter().position(|side| side.runs.contains(&first))
 }
 
 fn check(sides: &[&[PathBuf]], options: &Compare) -> Result<(), clap::Error> {
