@@ -3,15 +3,27 @@
 /// The digits behind the point in the shortest text that gives `x` again.
 #[must_use]
 pub fn decimals(x: f64) -> usize {
-    few_decimals(x).unwrap_or_else(|| x.to_string().split_once('.').map_or(0, |(_, fraction)| fraction.len()))
+    let written = || x.to_string().split_once('.').map_or(0, |(_, fraction)| fraction.len());
+    (0..POWERS.len()).find(|&few| suffice(x, few)).unwrap_or_else(written)
 }
 
-/// The same without writing the number, which is slow, where it has few digits: an integer
-/// below 2^50 divided by a power of ten up to 10^9 is rounded once, as in reading its text.
-fn few_decimals(x: f64) -> Option<usize> {
-    let powers = (0..10).map(|decimals| (decimals, 10f64.powi(decimals as i32)));
-    let mut exact = powers.take_while(|(_, power)| (x * power).abs() < 2f64.powi(50));
-    exact.find(|(_, power)| (x * power).round() / power == x).map(|(decimals, _)| decimals)
+/// The same for several numbers: those of the one that needs most.
+#[must_use]
+pub fn most_decimals(numbers: impl Iterator<Item = f64>) -> usize {
+    numbers.fold(0, |most, x| if suffice(x, most) { most } else { most.max(decimals(x)) })
+}
+
+/// Powers of ten that a double holds exactly.
+const POWERS: [f64; 10] = [1.0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9];
+
+/// Whether so few digits behind the point give `x` again, as far as that can be told without
+/// writing it, which is slow: an integer below 2^50 divided by a power of ten is rounded
+/// once, just as its text is when it is read.
+fn suffice(x: f64, decimals: usize) -> bool {
+    POWERS.get(decimals).is_some_and(|power| {
+        let scaled = x.abs() * power;
+        scaled < 2f64.powi(50) && (scaled + 0.5) as u64 as f64 / power == x.abs()
+    })
 }
 
 /// `x` without the noise that a conversion leaves in its last digits: 1.501 s are 1501 ms,

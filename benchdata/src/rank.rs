@@ -97,10 +97,15 @@ impl Ranks {
         // ways[k][s]: in how many ways k of the ranks seen so far sum to s.
         let mut ways = vec![vec![0.0; largest + 1]; self.few + 1];
         ways[0][0] = 1.0;
+        let mut sums = vec![0];
         for &rank in &self.doubled {
-            for k in (1..=self.few).rev() {
+            let seen = sums.len();
+            sums.push(sums[seen - 1] + rank);
+            for k in (1..=self.few.min(seen)).rev() {
+                // The largest sum of k so far is that of the last k.
+                let reach = sums[seen] - sums[seen - k];
                 let (fewer, rest) = ways.split_at_mut(k);
-                for (to, from) in rest[0][rank.min(largest + 1)..].iter_mut().zip(&fewer[k - 1]) {
+                for (to, from) in rest[0][rank..=reach].iter_mut().zip(&fewer[k - 1]) {
                     *to += from;
                 }
             }

@@ -214,9 +214,10 @@ const COMPARE_HELP: &str = "\
 FILEs are read as they are: no server is asked, nothing is sent. Of a directory every file
 in it and below is read, but for hidden ones; what no tool printed is named and left out.
 
-Runs with one label are one side, unless --by names another key. The label is what the
-output says, else --label, else the name of the file, or of the directory that it is in.
-`vs` between FILEs makes what stands before it one side, and what stands behind it another.
+Sides are told apart by --by, else by their label, or by the factor that varies if that does
+not. The label is what the output says, else --label, else the name of the file, or of the
+directory that it was found in. `vs` between FILEs makes what stands before it one side, and
+what stands behind it another.
 
 Examples:
   runoff compare before.out after.out

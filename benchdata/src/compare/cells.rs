@@ -1,16 +1,17 @@
 //! One row's cells: what each side observed, and how it stands against the baseline.
 
+use std::collections::HashMap;
+
 use super::Observed;
 use super::order::drift_of;
 use super::sides::Split;
 use super::standing::against;
 use crate::comparison::{Basis, Cell, Row, Threshold};
 use crate::metric::{Better, Glossary};
-use crate::number::{decimals, tidied};
+use crate::number::{most_decimals, tidied};
 use crate::outlier::outliers;
-use crate::run::{Measurement, Values};
+use crate::run::Values;
 use crate::summary::Summary;
-use crate::unit::Unit;
 
 /// What one run has in one row.
 struct OneRun<'a> {
@@ -46,8 +47,13 @@ pub(super) fn row(
     let first = members.iter().find(|o| o.side == split.baseline).unwrap_or(&members[0]);
     let unit = &first.measurement.series.unit;
     let mut sides: Vec<Vec<OneRun>> = split.sides.iter().map(|_| Vec::new()).collect();
+    // Of each kind once: thousands of runs name one unit.
+    let mut factors: HashMap<usize, Option<f64>> = HashMap::new();
     for o in members {
-        sides[o.side].extend(one_run(o, unit));
+        let own = || o.measurement.series.unit.in_units_of(unit);
+        if let Some(factor) = *factors.entry(o.kind).or_insert_with(own) {
+            sides[o.side].extend(one_run(o, factor));
+        }
     }
     sides.iter_mut().for_each(|runs| runs.sort_by_key(|one| one.place));
     let places: Vec<Vec<usize>> =
@@ -80,23 +86,22 @@ fn printed_decimals(o: &Observed, glossary: Glossary) -> usize {
     known.and_then(|info| info.decimals).unwrap_or(0)
 }
 
-fn one_run<'a>(o: &Observed<'a>, unit: &Unit) -> Option<OneRun<'a>> {
-    let Measurement { series, values } = o.measurement;
-    let factor = if series.unit == *unit { 1.0 } else { series.unit.in_units_of(unit)? };
+fn one_run<'a>(o: &Observed<'a>, factor: f64) -> Option<OneRun<'a>> {
+    let values = &o.measurement.values;
     Some(OneRun { place: o.place, values, factor, summary: values.summary()?.scaled(factor) })
 }
 
 impl OneRun<'_> {
     /// The digits behind the point that the values need in the row's unit.
     fn decimals(&self) -> usize {
-        let needed = |x: &f64| decimals(if self.factor == 1.0 { *x } else { tidied(x * self.factor) });
-        let written = match self.values {
-            Values::Samples(samples) => samples.iter().map(needed).max(),
+        let in_rows_unit = |x: &f64| if self.factor == 1.0 { *x } else { tidied(x * self.factor) };
+        match self.values {
+            Values::Samples(samples) => most_decimals(samples.iter().map(in_rows_unit)),
             Values::Summary(summary) => {
-                [summary.min, Some(summary.mean), summary.max].iter().flatten().map(needed).max()
+                let written = [summary.min, Some(summary.mean), summary.max];
+                most_decimals(written.iter().flatten().map(in_rows_unit))
             }
-        };
-        written.unwrap_or(0)
+        }
     }
 }
 

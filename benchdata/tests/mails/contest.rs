@@ -42,6 +42,8 @@ fn a_sweep_is_the_mail_s_table() {
     assert_eq!(rows(&text, "elapsed"), ROWS);
     assert!(text.contains("\n  load=io_load\n"), "{text}");
     assert!(!text.contains("Warnings"), "{text}");
+    let headline = "elapsed at 17 levels of label: lowest at 2539mm1fb08, highest at 2539mm1fb30";
+    assert_eq!(benchdata::table::headline(&table), headline);
 }
 
 /// With each kernel a side: beside the printed ratio, to a compile without load, ours to the
