@@ -7,13 +7,16 @@
 //! against each other in one [`comparison::ComparisonTable`], which [`table`] lays out and
 //! writes, and [`snapshot`] freezes.
 
+pub mod case;
 pub mod compare;
 pub mod comparison;
 pub mod content;
 pub mod detectable;
 pub mod drift;
+pub mod hints;
 pub mod interval;
 pub mod key;
+pub mod label_pattern;
 pub mod metric;
 pub mod name;
 pub mod number;

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
+use smol_str::SmolStr;
 
 /// Why a text cannot serve as a [`Name`], [`Key`] or [`Value`].
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -39,9 +40,12 @@ fn check(
     allowed: &'static str,
     is_allowed: impl Fn(Option<char>, char) -> bool,
 ) -> Result<(), NameError> {
-    let found = text.chars().count();
-    if found > most {
-        return Err(NameError::TooLong { found, most });
+    // No text has more characters than bytes.
+    if text.len() > most {
+        let found = text.chars().count();
+        if found > most {
+            return Err(NameError::TooLong { found, most });
+        }
     }
     let mut before = None;
     for (at, character) in text.chars().enumerate() {
@@ -81,7 +85,7 @@ macro_rules! checked_text {
         $(#[$doc])*
         #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
         #[serde(try_from = "String", into = "String")]
-        pub struct $type(String);
+        pub struct $type(SmolStr);
 
         impl $type {
             /// Checks `text`; blanks around it are dropped.
@@ -92,7 +96,7 @@ macro_rules! checked_text {
                 let text = text.as_ref().trim();
                 let check: fn(&str) -> Result<(), NameError> = $check;
                 check(text)?;
-                Ok(Self(text.to_owned()))
+                Ok(Self(SmolStr::new(text)))
             }
 
             /// The text itself.
@@ -111,7 +115,7 @@ macro_rules! checked_text {
 
         impl From<$type> for String {
             fn from(checked: $type) -> Self {
-                checked.0
+                checked.0.into()
             }
         }
 

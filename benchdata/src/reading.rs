@@ -4,6 +4,8 @@ use std::collections::{BTreeMap, HashMap};
 
 use time::OffsetDateTime;
 
+use crate::hints::Hints;
+use crate::label_pattern::LabelPattern;
 use crate::metric::MetricInfo;
 use crate::name::{Key, Name, Value};
 use crate::run::{Measurement, Run, RunError, Schema};
@@ -45,8 +47,8 @@ pub enum Sureness {
 /// What a reader understood.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Reading {
-    /// The benchmark.
-    pub benchmark: Name,
+    /// The benchmark; `None` where the output does not say what printed it.
+    pub benchmark: Option<Name>,
     /// The tool's version, where it printed one.
     pub version: Option<Value>,
     /// The runs, in the order of the text.
@@ -92,14 +94,37 @@ pub struct ReadError {
 pub struct Declaration {
     /// The box it ran on.
     pub box_name: Name,
+    /// The benchmark; needed where the output does not say what printed it.
+    pub benchmark: Option<Name>,
     /// The label; needed where the output names none.
     pub label: Option<Name>,
+    /// What the labels tell of factors.
+    pub label_pattern: Option<LabelPattern>,
     /// Factors, `--set factor=level`.
     pub factors: BTreeMap<Key, Value>,
     /// When it started.
     pub started: Option<OffsetDateTime>,
     /// A remark.
     pub note: Option<String>,
+    /// How to read a table.
+    pub hints: Hints,
+}
+
+impl Declaration {
+    /// Nothing but the box.
+    #[must_use]
+    pub fn on(box_name: Name) -> Self {
+        Self {
+            box_name,
+            benchmark: None,
+            label: None,
+            label_pattern: None,
+            factors: BTreeMap::new(),
+            started: None,
+            note: None,
+            hints: Hints::default(),
+        }
+    }
 }
 
 /// Why a reading and a declaration do not make runs.
@@ -108,6 +133,17 @@ pub enum DeclareError {
     /// Nothing is declared.
     #[error("no output says on which box it ran: give a box")]
     NoBox,
+    /// No benchmark in the output, none declared.
+    #[error("the output does not say which benchmark printed it: name the benchmark")]
+    NoBenchmark,
+    /// Another benchmark is declared than the output is of.
+    #[error("the benchmark is declared as {declared}, the output is {found}'s: leave the benchmark out")]
+    OtherBenchmark {
+        /// As declared.
+        declared: Name,
+        /// As read.
+        found: Name,
+    },
     /// No label in the output, none declared.
     #[error("the output does not say what was tested: give a label")]
     NoLabel,
@@ -118,6 +154,14 @@ pub enum DeclareError {
         label: Name,
         /// The labels in the output.
         found: Vec<String>,
+    },
+    /// A label that the pattern does not fit.
+    #[error("the label {label} does not look like {pattern}")]
+    OtherLabel {
+        /// The label.
+        label: Name,
+        /// What labels were said to look like.
+        pattern: LabelPattern,
     },
     /// A factor is declared otherwise than the output says.
     #[error("{factor} is declared as {declared:?}, the output says {found:?}")]
@@ -167,18 +211,20 @@ impl Reading {
         {
             return Err(DeclareError::OneLabelForSeveral { label: label.clone(), found: labels });
         }
+        let benchmark = declared.benchmark(self.benchmark)?;
         let version = Key::new("tool.version").ok().zip(self.version);
         let mut repeats: HashMap<(Name, BTreeMap<Key, Value>), u32> = HashMap::new();
         let mut runs = Vec::with_capacity(self.runs.len());
         for read in self.runs {
             let label = declared.label.clone().or(read.label).ok_or(DeclareError::NoLabel)?;
             let factors = merge(&declared.factors, read.factors)?;
+            let factors = merge(&factors, declared.factors_in(&label)?)?;
             let repeat = repeats.entry((label.clone(), factors.clone())).or_default();
             *repeat += 1;
             let run = Run {
                 schema: Schema::V1,
                 box_name: declared.box_name.clone(),
-                benchmark: self.benchmark.clone(),
+                benchmark: benchmark.clone(),
                 label,
                 started: declared.started,
                 repeat: (*repeat > 1).then_some(*repeat),
@@ -192,6 +238,25 @@ impl Reading {
             runs.push(run);
         }
         Ok(runs)
+    }
+}
+
+impl Declaration {
+    /// The benchmark, given what the output says.
+    fn benchmark(&self, found: Option<Name>) -> Result<Name, DeclareError> {
+        match (self.benchmark.clone(), found) {
+            (Some(declared), Some(found)) if declared != found => {
+                Err(DeclareError::OtherBenchmark { declared, found })
+            }
+            (declared, found) => found.or(declared).ok_or(DeclareError::NoBenchmark),
+        }
+    }
+
+    /// What a label tells of factors.
+    fn factors_in(&self, label: &Name) -> Result<BTreeMap<Key, Value>, DeclareError> {
+        let Some(pattern) = &self.label_pattern else { return Ok(BTreeMap::new()) };
+        let other = || DeclareError::OtherLabel { label: label.clone(), pattern: pattern.clone() };
+        pattern.factors(label).ok_or_else(other)
     }
 }
 

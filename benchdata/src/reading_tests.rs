@@ -1,10 +1,10 @@
 use super::*;
-use crate::run::{Series, Values};
+use crate::run::{Case, Series, Values};
 use crate::unit::Unit;
 
 fn read_run(label: Option<&str>, value: f64) -> ReadRun {
     let series = Series {
-        case: BTreeMap::new(),
+        case: Case::default(),
         metric: Name::new("rate").unwrap(),
         unit: Unit::new("MiB/s").unwrap(),
         better: None,
@@ -17,17 +17,12 @@ fn read_run(label: Option<&str>, value: f64) -> ReadRun {
 }
 
 fn reading(runs: Vec<ReadRun>) -> Reading {
-    Reading { benchmark: Name::new("tiobench").unwrap(), version: None, runs, remarks: Vec::new() }
+    Reading { benchmark: Name::new("tiobench").ok(), version: None, runs, remarks: Vec::new() }
 }
 
 fn declared(label: Option<&str>) -> Declaration {
-    Declaration {
-        box_name: Name::new("bigbox").unwrap(),
-        label: label.map(|label| Name::new(label).unwrap()),
-        factors: BTreeMap::new(),
-        started: None,
-        note: None,
-    }
+    let label = label.map(|label| Name::new(label).unwrap());
+    Declaration { label, ..Declaration::on(Name::new("bigbox").unwrap()) }
 }
 
 fn source() -> Source {
@@ -64,6 +59,33 @@ fn a_declared_factor_must_not_contradict_the_output() {
         reading(vec![read]).into_runs(&declared, &source()),
         Err(DeclareError::Contradiction { .. })
     ));
+}
+
+#[test]
+fn what_a_label_tells_of_factors_is_said_once_for_all_runs() {
+    let read = || reading(vec![read_run(Some("mm1fb8"), 1.0), read_run(Some("mm1fb16"), 1.0)]);
+    let mut declared = declared(None);
+    declared.label_pattern = Some("{kernel}fb{fifo_batch}".parse().unwrap());
+    let runs = read().into_runs(&declared, &source()).unwrap();
+    assert_eq!(runs[1].label.as_str(), "mm1fb16");
+    assert_eq!(runs[1].factors[&Key::new("fifo_batch").unwrap()].as_str(), "16");
+    assert_eq!(runs[1].factors[&Key::new("kernel").unwrap()].as_str(), "mm1");
+    declared.factors.insert(Key::new("kernel").unwrap(), Value::new("mm2").unwrap());
+    assert!(matches!(read().into_runs(&declared, &source()), Err(DeclareError::Contradiction { .. })));
+    declared.label_pattern = Some("{kernel}rq{rq_affinity}".parse().unwrap());
+    let refused = read().into_runs(&declared, &source()).unwrap_err();
+    assert_eq!(refused.to_string(), "the label mm1fb8 does not look like {kernel}rq{rq_affinity}");
+}
+
+#[test]
+fn a_benchmark_is_named_where_the_output_does_not_and_never_otherwise() {
+    let named = |benchmark| Reading { benchmark, ..reading(vec![read_run(Some("a"), 1.0)]) };
+    let mut declared = declared(None);
+    assert_eq!(named(None).into_runs(&declared, &source()), Err(DeclareError::NoBenchmark));
+    declared.benchmark = Name::new("dss").ok();
+    assert_eq!(named(None).into_runs(&declared, &source()).unwrap()[0].benchmark.as_str(), "dss");
+    let refused = named(Name::new("tiobench").ok()).into_runs(&declared, &source());
+    assert!(matches!(refused, Err(DeclareError::OtherBenchmark { .. })));
 }
 
 #[test]

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 
+pub use crate::case::Case;
 use crate::metric::Better;
 use crate::name::{Key, Name, Value};
 use crate::source::Source;
@@ -56,9 +57,6 @@ pub struct Run {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
 }
-
-/// The benchmark's own parameters of one result.
-pub type Case = BTreeMap<Key, Value>;
 
 /// What can be compared across runs of one benchmark: case, metric and unit.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -115,7 +113,7 @@ pub struct Measurement {
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct WireMeasurement {
-    #[serde(default, deserialize_with = "unique_keys")]
+    #[serde(default)]
     case: Case,
     metric: Name,
     unit: Unit,
@@ -215,7 +213,7 @@ impl Run {
     /// that hid several cases would make one row of them.
     fn check_factors(&self) -> Result<(), RunError> {
         for (factor, level) in &self.factors {
-            let parameters = self.results.iter().map(|result| result.series.case.get(factor));
+            let parameters = self.results.iter().map(|result| result.series.case.get(factor.as_str()));
             let other =
                 parameters.enumerate().find_map(|(at, value)| Some((at, value.filter(|v| *v != level)?)));
             if let Some((at, value)) = other {
@@ -277,9 +275,14 @@ fn check_summary(summary: &Summary) -> Result<(), (&'static str, String)> {
     check_summary_spread(summary)
 }
 
-/// Tools round each printed figure by itself, so that 1.005 may stand under a mean of 1.00.
+/// Tools round each printed figure by itself, so that 1.005 may stand under a mean of 1.00,
+/// and a deviation of 0.6 beside values from 0.6 to 1.4 be 0.566: half a unit of the last
+/// digit that any figure shows, if that is more.
 fn rounding(summary: &Summary) -> f64 {
-    0.005 * summary.mean.abs() + 0.005
+    let decimals = |figure: f64| figure.to_string().split_once('.').map_or(0, |(_, decimals)| decimals.len());
+    let figures = [Some(summary.mean), summary.min, summary.max, summary.stddev];
+    let most = figures.into_iter().flatten().map(decimals).max().unwrap_or(0);
+    0.005 * summary.mean.abs() + 0.005_f64.max(0.5 * 0.1_f64.powi(most as i32))
 }
 
 fn check_summary_range(summary: &Summary) -> Result<(), (&'static str, String)> {

@@ -91,7 +91,8 @@ fn run(random: &mut fastrand::Rng, template: &Run, label: &str, repeat: u32, noi
     let results = (0..40).map(|case: u32| Measurement {
         series: Series {
             case: [(benchdata::name::Key::new("case").unwrap(), Value::new(case.to_string()).unwrap())]
-                .into(),
+                .into_iter()
+                .collect(),
             metric: Name::new("elapsed").unwrap(),
             unit: Unit::new("s").unwrap(),
             better: Some(Better::Lower),

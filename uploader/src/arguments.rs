@@ -5,7 +5,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use benchdata::comparison::{Layout, Threshold};
+use benchdata::hints::Hints;
 use benchdata::key::RunKey;
+use benchdata::label_pattern::LabelPattern;
 use benchdata::name::{Key, Name, Value};
 use benchdata::readers::{AUTO, READERS, WIRE};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -41,7 +43,7 @@ pub(crate) struct Arguments {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    Send(Send),
+    Send(Box<Send>),
     Compare(Compare),
     Flush(Flush),
     Status(Status),
@@ -90,9 +92,18 @@ pub(crate) struct Send {
     /// The tool that printed it (see `runoff formats`)
     #[arg(long, value_name = "F", default_value = AUTO, value_parser = format_names())]
     pub(crate) format: String,
+    /// What printed it; needed for a table, which does not say
+    #[arg(long, value_name = "NAME", value_parser = name)]
+    pub(crate) benchmark: Option<Name>,
     /// What was tested; needed where the output does not say
     #[arg(long, value_name = "L", value_parser = name)]
     pub(crate) label: Option<Name>,
+    /// What the labels look like, to take factors from them: '{kernel}fb{fifo_batch}'
+    #[arg(long, value_name = "PATTERN")]
+    pub(crate) label_pattern: Option<LabelPattern>,
+    /// How many runs each mean of a table sums up
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(2..))]
+    runs: Option<u64>,
     /// A factor's level, such as elevator=as; for each factor
     #[arg(long = "set", value_name = "FACTOR=LEVEL", value_parser = factor)]
     pub(crate) factors: Vec<(Key, Value)>,
@@ -133,9 +144,16 @@ impl Send {
         Ok(factors)
     }
 
+    /// How to read a table.
+    pub(crate) fn hints(&self) -> Hints {
+        Hints { runs: self.runs }
+    }
+
     /// Whether anything is said about the runs beside their files.
     pub(crate) fn declares_anything(&self) -> bool {
-        self.label.is_some() || self.box_name.is_some() || self.note.is_some() || !self.factors.is_empty()
+        let is_named = self.label.is_some() || self.benchmark.is_some() || self.box_name.is_some();
+        let is_noted = self.note.is_some() || !self.factors.is_empty() || self.label_pattern.is_some();
+        is_named || is_noted || !self.hints().is_empty()
     }
 }
 
@@ -196,9 +214,10 @@ const COMPARE_HELP: &str = "\
 FILEs are read as they are: no server is asked, nothing is sent. Of a directory every file
 in it and below is read, but for hidden ones; what no tool printed is named and left out.
 
-Runs with one label are one side, unless --by names another key. The label is what the
-output says, else --label, else the name of the file, or of the directory that it is in.
-`vs` between FILEs makes what stands before it one side, and what stands behind it another.
+Sides are told apart by --by, else by their label, or by the factor that varies if that does
+not. The label is what the output says, else --label, else the name of the file, or of the
+directory that it was found in. `vs` between FILEs makes what stands before it one side, and
+what stands behind it another.
 
 Examples:
   runoff compare before.out after.out

@@ -1,11 +1,14 @@
 //! `runoff compare`: the tables of outputs on disk.
 
+use std::collections::BTreeSet;
 use std::io;
 use std::path::PathBuf;
 
-use benchdata::compare::{Selection, compare as set_against};
+use benchdata::compare::{Selection, Subject, compare as set_against};
 use benchdata::comparison::{ComparisonTable, Request};
+use benchdata::key::RunKey;
 use benchdata::readers::glossary;
+use benchdata::run::Run;
 use benchdata::table::{csv, markdown, text};
 use clap::CommandFactory;
 use clap::error::ErrorKind;
@@ -29,7 +32,7 @@ pub(crate) fn compare(
 ) -> Result<Outcome, CommandError> {
     let sides: Vec<&[PathBuf]> = options.files.split(|file| file.as_os_str() == VS).collect();
     check(&sides, options)?;
-    let names: Vec<String> = sides.iter().map(|files| side_name(files)).collect();
+    let names = side_names(&sides);
     let subjects = gather(&sides, options, settings, now)?;
     let selections: Vec<Selection> =
         names.iter().cloned().zip(subjects).map(|(q, subjects)| Selection { q, subjects }).collect();
@@ -42,6 +45,11 @@ pub(crate) fn compare(
         threshold: options.threshold.unwrap_or_default(),
         layout: options.layout,
     };
+    if let ([], [all]) = (request.by.as_slice(), selections.as_slice())
+        && are_repeats(&all.subjects)
+    {
+        request.by = vec![RunKey::Label];
+    }
     let mut table = set_against(&selections, &request, glossary)?;
     let first = first_side(&table, &selections);
     if request.base.is_none() && first != Some(table.baseline) {
@@ -50,6 +58,12 @@ pub(crate) fn compare(
     }
     show(&table, options)?;
     Ok(Outcome::Done)
+}
+
+/// Whether nothing declared tells runs apart: they are one side, not a side each.
+fn are_repeats(subjects: &[Subject]) -> bool {
+    let is_like = |a: &Run, b: &Run| a.label == b.label && a.factors == b.factors && a.box_name == b.box_name;
+    subjects.windows(2).all(|pair| is_like(&pair[0].run, &pair[1].run))
 }
 
 /// The side of the first FILE, which is what people put first to measure the others against.
@@ -71,13 +85,30 @@ fn check(sides: &[&[PathBuf]], options: &Compare) -> Result<(), clap::Error> {
     Err(Arguments::command().error(ErrorKind::ArgumentConflict, problem))
 }
 
-/// A side is called by its FILEs.
-fn side_name(files: &[PathBuf]) -> String {
-    let names = files.iter().map(|file| {
-        let name = file.display().to_string();
-        if name.len() > 1 { name.trim_end_matches('/').to_owned() } else { name }
-    });
-    names.collect::<Vec<_>>().join(" ")
+/// Sides are called by the directory that all their FILEs are in, where no two are the same;
+/// else by their first FILE.
+fn side_names(sides: &[&[PathBuf]]) -> Vec<String> {
+    let names: Vec<String> =
+        sides.iter().map(|files| directory(files).unwrap_or_else(|| first_of(files))).collect();
+    let distinct: BTreeSet<&String> = names.iter().collect();
+    if distinct.len() == names.len() { names } else { sides.iter().map(|files| first_of(files)).collect() }
+}
+
+/// What several FILEs have in common.
+fn directory(files: &[PathBuf]) -> Option<String> {
+    let (first, others) = files.split_first()?;
+    let parent = first.parent().filter(|parent| !parent.as_os_str().is_empty() && !others.is_empty())?;
+    others.iter().all(|file| file.parent() == Some(parent)).then(|| parent.display().to_string())
+}
+
+fn first_of(files: &[PathBuf]) -> String {
+    let first = files.first().map(|file| file.display().to_string()).unwrap_or_default();
+    // All but the root itself.
+    let first = if first.len() > 1 { first.trim_end_matches('/') } else { &first };
+    match files.len() {
+        0 | 1 => first.to_owned(),
+        all => format!("{first} and {} more", all - 1),
+    }
 }
 
 fn show(table: &ComparisonTable, options: &Compare) -> io::Result<()> {

@@ -52,13 +52,7 @@ pub(crate) fn gather(
     let box_name = settings.box_here()?;
     let mut gathered = Gathered::of(sides.len());
     for (found, input) in files.iter().zip(&inputs) {
-        let declared = Declaration {
-            box_name: box_name.clone(),
-            label: None,
-            factors: BTreeMap::new(),
-            started: Some(input.started),
-            note: None,
-        };
+        let declared = Declaration { started: Some(input.started), ..Declaration::on(box_name.clone()) };
         let name = options.label.as_ref().map_or(names[&found.origin].as_str(), |label| label.as_str());
         match understood(input, &options.format, declared, name) {
             Ok((output, is_wire)) => gathered.add(found.side, &input.name(), output, is_wire),

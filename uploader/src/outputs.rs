@@ -62,6 +62,7 @@ fn in_file(file: &str, error: &OutputError) -> String {
             )
         }
         OutputError::Declare(DeclareError::NoLabel) => format!("{file}: {error} (--label L)"),
+        OutputError::Declare(DeclareError::NoBenchmark) => format!("{file}: {error} (--benchmark NAME)"),
         _ => format!("{file}: {error}"),
     }
 }
@@ -153,11 +154,14 @@ impl Input {
         }
         let box_name = settings.box_name()?;
         let declared = Declaration {
-            box_name: box_name.value,
+            benchmark: options.benchmark.clone(),
             label: options.label.clone(),
+            label_pattern: options.label_pattern.clone(),
             factors: factors.clone(),
             started: Some(self.started),
             note: options.note.clone(),
+            hints: options.hints(),
+            ..Declaration::on(box_name.value)
         };
         let output = runs_from_output(&options.format, &self.source, Some(&declared)).map_err(in_file)?;
         Ok(batch(output, Some(box_name.origin)))

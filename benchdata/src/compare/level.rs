@@ -21,7 +21,7 @@ pub(super) fn with_level(selections: &[Selection], request: &Request) -> Request
 fn guess(selections: &[Selection], by: &[RunKey]) -> Option<RunKey> {
     let runs = || selections.iter().flat_map(|selection| &selection.subjects).map(|subject| &subject.run);
     let factors = runs().flat_map(|run| &run.factors);
-    let parameters = runs().flat_map(|run| &run.results).flat_map(|result| &result.series.case);
+    let parameters = runs().flat_map(|run| &run.results).flat_map(|result| result.series.case.iter());
     let labels = runs().map(|run| (RunKey::Label, run.label.as_str()));
     let mut best: Option<(RunKey, usize)> = None;
     for found in [

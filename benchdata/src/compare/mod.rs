@@ -113,7 +113,7 @@ fn value_of(key: &RunKey, of: &Member) -> Option<String> {
     let series = &of.measurement.series;
     value_of_run(key, of.subject).or_else(|| match key {
         RunKey::Metric => Some(series.metric.to_string()),
-        RunKey::Named(name) => series.case.get(name).map(ToString::to_string),
+        RunKey::Named(name) => series.case.get(name.as_str()).map(ToString::to_string),
         _ => None,
     })
 }

@@ -92,7 +92,7 @@ fn read(text: &str) -> Result<Reading, ReadError> {
         });
     }
     let version = form.version();
-    let benchmark = Name::new(READER.name).map_err(|error| unusable(1, &error))?;
+    let benchmark = Some(Name::new(READER.name).map_err(|error| unusable(1, &error))?);
     form.remarks.sort_by_key(|remark| remark.line);
     Ok(Reading { benchmark, version, runs: form.runs, remarks: form.remarks })
 }

@@ -111,7 +111,7 @@ fn case(full: &str, package: Option<&str>) -> Result<Case, NameError> {
         full.rsplit_once('-').filter(|(_, count)| is_count(count)).unwrap_or((full, "1"));
     let mut parts = full.split('/');
     let name = parts.next().filter(|name| !name.is_empty()).unwrap_or("Benchmark");
-    let mut case = Case::new();
+    let mut case = BTreeMap::new();
     let mut variant: Vec<&str> = Vec::new();
     let own = ["name", "gomaxprocs", "package", "variant"];
     for part in parts {
@@ -137,7 +137,7 @@ fn case(full: &str, package: Option<&str>) -> Result<Case, NameError> {
             case.insert(Key::new(key)?, Value::new(value)?);
         }
     }
-    Ok(case)
+    Ok(case.into())
 }
 
 fn known(unit: &str) -> Option<&'static MetricInfo> {

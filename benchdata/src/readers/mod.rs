@@ -1,10 +1,9 @@
 //! The readers of tools' outputs, one file each, and the choice among them.
 
 mod aim7;
+mod aim9;
 mod blktests;
 mod bonnie;
-#[cfg(test)]
-mod checks;
 mod contest;
 mod cyclictest;
 mod dbench;
@@ -20,8 +19,6 @@ mod gobench;
 mod hackbench;
 mod hyperfine;
 mod interbench;
-#[cfg(test)]
-mod io_tests;
 mod ioping;
 mod iozone;
 mod iperf3;
@@ -35,12 +32,8 @@ mod parts;
 mod perf_bench;
 mod pgbench;
 mod phoronix;
-#[cfg(test)]
-mod probe;
 mod rt_app;
 mod schbench;
-#[cfg(test)]
-mod shared_tests;
 mod stress_ng;
 mod sysbench;
 mod table;
@@ -50,6 +43,7 @@ mod tiobench;
 mod unixbench;
 mod will_it_scale;
 
+use crate::hints::Hints;
 use crate::metric::MetricInfo;
 use crate::reading::{Declaration, DeclareError, ReadError, Reader, Reading, Recognition};
 use crate::run::{Run, RunError};
@@ -60,6 +54,7 @@ use crate::wire::runs_from_json;
 #[rustfmt::skip]
 pub const READERS: &[Reader] = &[
     aim7::READER,
+    aim9::READER,
     blktests::READER,
     bonnie::READER,
     contest::READER,
@@ -133,6 +128,9 @@ pub enum OutputError {
     /// A wire form says all itself.
     #[error("a {WIRE} file names its own box, label and factors: send it without them")]
     WireIsDeclared,
+    /// Only a table is read by hints.
+    #[error("columns and runs say how to read a table, and this is {0}'s: leave them out")]
+    HintsBesideTable(&'static str),
     /// The sender's words are missing or contradict the output.
     #[error(transparent)]
     Declare(#[from] DeclareError),
@@ -164,13 +162,30 @@ pub fn glossary(benchmark: &str) -> &'static [MetricInfo] {
 pub fn read(format: &str, text: &str) -> Result<Reading, OutputError> {
     let reader = match reader(format) {
         Some(reader) => reader,
-        None if format == AUTO => surest(text)?,
+        None if format == AUTO => surest(text, GLANCE)?,
         None => return Err(OutputError::NoSuchFormat(format.to_owned())),
     };
     (reader.read)(text).map_err(|error| OutputError::Read { format: reader.name, error })
 }
 
-fn surest(text: &str) -> Result<&'static Reader, OutputError> {
+/// As much of a text's beginning or end as mostly tells whose output it is.
+const GLANCE: usize = 1 << 20;
+
+/// Every reader looks at a text's beginning, then at its end, as results stand below what a
+/// tool says on its way; at all of it only where nobody knows either.
+fn surest(text: &str, glance: usize) -> Result<&'static Reader, OutputError> {
+    let Some(rest) = text.len().checked_sub(glance) else { return surest_of(text) };
+    let head = &text[..text.floor_char_boundary(glance)];
+    let head = head.rfind('\n').map_or(head, |end| &head[..=end]);
+    let tail = &text[text.ceil_char_boundary(rest)..];
+    let tail = tail.find('\n').map_or(tail, |end| &tail[end + 1..]);
+    match surest_of(head) {
+        Err(OutputError::NotRecognised) => surest_of(tail).or_else(|_| surest_of(text)),
+        found => found,
+    }
+}
+
+fn surest_of(text: &str) -> Result<&'static Reader, OutputError> {
     let sure: Vec<(&Reader, Recognition)> =
         READERS.iter().filter_map(|reader| Some((reader, (reader.recognise)(text)?))).collect();
     let most = sure.iter().map(|(_, recognition)| recognition.sureness).max();
@@ -186,6 +201,18 @@ fn surest(text: &str) -> Result<&'static Reader, OutputError> {
                 .collect(),
         )),
     }
+}
+
+/// Reads a table by what the sender says of it.
+fn read_table(format: &str, text: &str, hints: &Hints) -> Result<Reading, OutputError> {
+    match reader(format) {
+        None if format != AUTO => return Err(OutputError::NoSuchFormat(format.to_owned())),
+        Some(other) if other.name != table::READER.name => {
+            return Err(OutputError::HintsBesideTable(other.name));
+        }
+        _ => {}
+    }
+    table::read(text, hints).map_err(|error| OutputError::Read { format: table::READER.name, error })
 }
 
 /// What an output and the sender's words about it come to.
@@ -213,7 +240,10 @@ pub fn runs_from_output(
             None => Ok(Output { runs: runs_from_json(text.as_bytes())?, remarks: Vec::new() }),
         };
     }
-    let reading = read(format, &text)?;
+    let reading = match declared.map(|declared| &declared.hints).filter(|hints| !hints.is_empty()) {
+        Some(hints) => read_table(format, &text, hints)?,
+        None => read(format, &text)?,
+    };
     let remarks =
         reading.remarks.iter().map(|remark| format!("line {}: {}", remark.line, remark.text)).collect();
     let declared = declared.ok_or(DeclareError::NoBox)?;
@@ -226,5 +256,4 @@ fn is_wire(text: &str) -> bool {
 }
 
 #[cfg(test)]
-#[path = "refusals_tests.rs"]
 mod tests;

@@ -66,13 +66,15 @@ pub(super) fn reading(
 ) -> Result<Reading, ReadError> {
     let runs: Vec<ReadRun> = runs.into_iter().filter(|run| !run.results.is_empty()).collect();
     if runs.is_empty() {
-        let reasons: Vec<&str> = remarks.iter().take(3).map(|remark| remark.text.as_str()).collect();
+        let mut reasons: Vec<&str> = remarks.iter().map(|remark| remark.text.as_str()).collect();
+        reasons.dedup();
+        reasons.truncate(3);
         let (line, found) = match remarks.first() {
             Some(first) => (first.line, format!("no result ({})", reasons.join("; "))),
             None => (text.lines().count().max(1), "the end of the text and no result".to_owned()),
         };
         return Err(fault(line, found, expected));
     }
-    let benchmark = label_on(1, benchmark)?;
+    let benchmark = Some(label_on(1, benchmark)?);
     Ok(Reading { benchmark, version: version.and_then(|version| Value::new(version).ok()), runs, remarks })
 }

@@ -94,7 +94,7 @@ impl Test {
         if gathering.has(&case, RESULT.name)
             && let (Ok(key), Ok(scale)) = (Key::new("scale"), Value::new(&self.scale))
         {
-            case.insert(key, scale);
+            case = case.with(key, scale);
         }
         gathering.add(line, result(&MetricInfo { better, ..RESULT }, unit, &case, samples))
     }

@@ -6,6 +6,7 @@ mod summaries;
 
 use std::collections::HashMap;
 
+use crate::hints::Hints;
 use crate::metric::MetricInfo;
 use crate::readers::executions::Executions;
 use crate::readers::faults::fault;
@@ -19,7 +20,7 @@ pub(super) const READER: Reader = Reader {
     about: "tables in mails: rows of samples with Avg; Min Avg Max Std Dev below a line such as `runs: 5`",
     metrics: &[ELAPSED, RATE, VALUE],
     recognise,
-    read,
+    read: |text| read(text, &Hints::default()),
 };
 
 const ELAPSED: MetricInfo = headline(metric("elapsed", "s", LOWER, None, "time that it took"));
@@ -101,9 +102,10 @@ struct Tables<'a> {
     executions: Executions,
 }
 
-fn read(text: &str) -> Result<Reading, ReadError> {
+/// Reads the tables of a text with what the sender knows of them.
+pub(super) fn read(text: &str, hints: &Hints) -> Result<Reading, ReadError> {
     let mut tables = Tables {
-        runs: None,
+        runs: hints.runs,
         title: None,
         open: Open::Nothing,
         metrics: HashMap::new(),
@@ -116,7 +118,8 @@ fn read(text: &str) -> Result<Reading, ReadError> {
         tables.take(at + 1, unquoted(raw), is_cut)?;
     }
     tables.close()?;
-    tables.executions.finish(text, EXPECTED)
+    // Who printed a table, it does not say.
+    Ok(Reading { benchmark: None, ..tables.executions.finish(text, EXPECTED)? })
 }
 
 impl<'a> Tables<'a> {

@@ -84,7 +84,7 @@ fn read(text: &str) -> Result<Reading, ReadError> {
             Said::Clock(info, value) => {
                 if info.name == ELAPSED.name {
                     gathering.next_run();
-                    open = Some(Open { line, case: Case::new(), is_timed: true });
+                    open = Some(Open { line, case: Case::default(), is_timed: true });
                 }
                 if let Some(open) = &open {
                     gathering.add(line, result(info, info.unit, &open.case, vec![value]))?;
@@ -94,7 +94,7 @@ fn read(text: &str) -> Result<Reading, ReadError> {
                 gathering.next_run();
                 open = None;
                 for (info, value) in values {
-                    gathering.add(line, result(info, info.unit, &Case::new(), vec![value]))?;
+                    gathering.add(line, result(info, info.unit, &Case::default(), vec![value]))?;
                 }
             }
             Said::Failure(text) => gathering.remark(line, text),

@@ -3,6 +3,7 @@
 use super::cell::Cell;
 use crate::comparison::{ComparisonTable, Row};
 use crate::interval::half_interval;
+use crate::metric::direction;
 
 /// A table's cells.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -89,7 +90,7 @@ impl SectionMetric {
     /// The metric of a row.
     #[must_use]
     pub fn of(row: &Row) -> Self {
-        Self { name: row.metric.clone(), unit: row.unit.clone(), better: better_text(row) }
+        Self { name: row.metric.clone(), unit: row.unit.clone(), better: direction(row.better) }
     }
 }
 
@@ -98,20 +99,18 @@ impl Section {
     /// columns.
     #[must_use]
     pub fn title(&self) -> Option<String> {
-        let SectionMetric { name, unit, better } = self.metric.as_ref()?;
+        self.metric.as_ref().map(|metric| format!("{}, {}", metric.name, self.qualities()))
+    }
+
+    /// What the title says behind the metric's name.
+    #[must_use]
+    pub fn qualities(&self) -> String {
+        let Some(SectionMetric { unit, better, .. }) = &self.metric else { return String::new() };
         let unit = if unit == NO_UNIT { String::new() } else { format!("{unit}, ") };
         let known = self.case.iter().filter_map(|(key, value)| Some(format!("{key}={}", value.as_ref()?)));
         let case = known.collect::<Vec<_>>().join(", ");
         let colon = if case.is_empty() { "" } else { ": " };
-        Some(format!("{name}, {unit}{better}{colon}{case}"))
-    }
-}
-
-fn better_text(row: &Row) -> &'static str {
-    match row.better.map(crate::metric::Better::as_str) {
-        Some("higher") => "higher is better",
-        Some(_) => "lower is better",
-        None => "no direction",
+        format!("{unit}{better}{colon}{case}")
     }
 }
 

@@ -1,10 +1,10 @@
 //! `samples`: what CFQ's changes did to a shell's start, to git and to dd.
 
 use benchdata::comparison::{Layout, Request};
-use benchdata::name::Key;
 use benchdata::readers::Output;
+use benchdata::reading::Declaration;
 
-use crate::{mail, read, request, rows, table, text};
+use crate::{bare, mail, name, read, request, rows, table, text};
 
 /// A row as printed, but for the end of a name that has no room and for marks of outliers: side, samples, average and ratio, and the last two as they should be.
 /// The mail's averages are cut after the first decimal, and its ratios are those of such.
@@ -12,10 +12,10 @@ type Printed<'a> = (&'a str, &'a str, (f64, &'a str), &'a str);
 
 /// One of the mail's three tests, each with a baseline of its own.
 fn output(test: &str) -> Output {
-    let mut output = read(mail!("table/cfq-latency-mail.txt"), None);
-    let key = Key::new("test").unwrap();
+    let declared = Declaration { benchmark: Some(name("latency")), ..bare() };
+    let mut output = read(mail!("table/cfq-latency-mail.txt"), &declared);
     for run in &mut output.runs {
-        run.results.retain(|result| result.series.case[&key].as_str() == test);
+        run.results.retain(|result| result.series.case.get("test").unwrap().as_str() == test);
     }
     output.runs.retain(|run| !run.results.is_empty());
     output

@@ -2,7 +2,7 @@
 
 use benchdata::comparison::Layout;
 
-use crate::{mail, read, request, rows, table, text};
+use crate::{bare, mail, read, request, rows, table, text};
 
 /// Kernel, time, CPU% and ratio as printed.
 const ROWS: [&str; 17] = [
@@ -26,7 +26,7 @@ const ROWS: [&str; 17] = [
 ];
 
 fn output() -> benchdata::readers::Output {
-    read(mail!("contest/contest-fifo-batch-mail.txt"), None)
+    read(mail!("contest/contest-fifo-batch-mail.txt"), &bare())
 }
 
 /// That the labels are levels, for they differ in one number, is found out.
@@ -42,6 +42,8 @@ fn a_sweep_is_the_mail_s_table() {
     assert_eq!(rows(&text, "elapsed"), ROWS);
     assert!(text.contains("\n  load=io_load\n"), "{text}");
     assert!(!text.contains("Warnings"), "{text}");
+    let headline = "elapsed at 17 levels of label: lowest at 2539mm1fb08, highest at 2539mm1fb30";
+    assert_eq!(benchdata::table::headline(&table), headline);
 }
 
 /// With each kernel a side: beside the printed ratio, to a compile without load, ours to the
@@ -66,7 +68,7 @@ fn metrics_has_the_printed_ratio_and_that_to_the_baseline() {
 fn a_sweep_of_several_loads_keeps_each_curve_together() {
     let mail = mail!("contest/contest-fifo-batch-mail.txt");
     let both = format!("{mail}\n{}", mail.replace("io_load:", "mem_load:"));
-    let text = text(&table(read(&both, None), &request(Layout::Sweep, &[], &[])));
+    let text = text(&table(read(&both, &bare()), &request(Layout::Sweep, &[], &[])));
     let rows = rows(&text, "elapsed");
     assert_eq!(rows.len(), 34);
     assert_eq!(rows[16], format!("io_load {}", ROWS[16]));

@@ -1,8 +1,10 @@
 //! `summary`: the table of rq_affinity that claimed twelve improvements.
 
 use benchdata::comparison::{ComparisonTable, Layout, Verdict};
+use benchdata::hints::Hints;
+use benchdata::reading::Declaration;
 
-use crate::{mail, read, request, rows, table, text};
+use crate::{bare, mail, name, read, request, rows, table, text};
 
 /// mbrs, nrdrs, rq; Min, Avg, Max and Std Dev as printed; the printed improvement, and ours
 /// where the averages as printed give another.
@@ -35,7 +37,9 @@ const ROWS: [(&str, &str); 24] = [
 
 fn compared() -> ComparisonTable {
     // The mail says in its text that each row is of five runs.
-    let output = read(&format!("runs: 5\n\n{}", mail!("other-tools/dss-mail.txt")), Some("2.6.27"));
+    let (benchmark, label) = (Some(name("dss")), Some(name("2.6.27")));
+    let declared = Declaration { benchmark, label, hints: Hints { runs: Some(5) }, ..bare() };
+    let output = read(mail!("table/dss-rq-affinity-mail.txt"), &declared);
     table(output, &request(Layout::Summary, &[], &[]))
 }
 

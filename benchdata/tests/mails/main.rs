@@ -24,16 +24,18 @@ macro_rules! mail {
 }
 pub(crate) use mail;
 
-pub(crate) fn read(text: &str, label: Option<&str>) -> Output {
-    let declared = Declaration {
-        box_name: Name::new("bigbox").unwrap(),
-        label: label.map(|label| Name::new(label).unwrap()),
-        factors: [].into(),
-        started: None,
-        note: None,
-    };
+pub(crate) fn name(name: &str) -> Name {
+    Name::new(name).unwrap()
+}
+
+/// What a sender says who knows nothing.
+pub(crate) fn bare() -> Declaration {
+    Declaration::on(name("bigbox"))
+}
+
+pub(crate) fn read(text: &str, declared: &Declaration) -> Output {
     let source = Source { name: "mail".to_owned(), bytes: text.as_bytes().to_vec() };
-    runs_from_output(AUTO, &source, Some(&declared)).unwrap()
+    runs_from_output(AUTO, &source, Some(declared)).unwrap()
 }
 
 pub(crate) fn table(output: Output, request: &Request) -> ComparisonTable {

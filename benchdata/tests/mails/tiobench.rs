@@ -2,7 +2,7 @@
 
 use benchdata::comparison::Layout;
 
-use crate::{mail, read, request, rows, table, text};
+use crate::{bare, mail, read, request, rows, table, text};
 
 const MAIL: &str = mail!("tiobench/tiobench-2.5.60-mail.txt");
 
@@ -26,7 +26,7 @@ fn printed() -> Vec<(String, Vec<&'static str>)> {
 }
 
 fn metrics() -> String {
-    text(&table(read(MAIL, None), &request(Layout::Metrics, &[], &[])))
+    text(&table(read(MAIL, &bare()), &request(Layout::Metrics, &[], &[])))
 }
 
 /// Each part of the table repeats test, threads and side; ratios to the baseline stand

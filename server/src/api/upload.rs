@@ -57,7 +57,7 @@ pub(super) async fn upload(
 /// What the body is said to be.
 enum Format {
     Json,
-    Output(Parameters),
+    Output(Box<Parameters>),
 }
 
 /// All that can be refused before the body is read.
@@ -71,7 +71,7 @@ async fn accept(state: &AppState, parts: &Parts) -> Result<(Token, Format), Prob
         return Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, detail).field("Content-Type"));
     }
     if media_type != "application/json" {
-        return Ok((token, Format::Output(parameters)));
+        return Ok((token, Format::Output(Box::new(parameters))));
     }
     match parameters.first() {
         None => Ok((token, Format::Json)),
@@ -119,9 +119,14 @@ fn wrong_output(error: &OutputError) -> Problem {
         OutputError::Read { error, .. } => problem.line(error.line),
         OutputError::NoSuchFormat(_) | OutputError::Ambiguous(_) => problem.field("format"),
         OutputError::Declare(DeclareError::NoBox) => problem.field("box"),
+        OutputError::Declare(DeclareError::NoBenchmark | DeclareError::OtherBenchmark { .. }) => {
+            problem.field("benchmark")
+        }
         OutputError::Declare(DeclareError::NoLabel | DeclareError::OneLabelForSeveral { .. }) => {
             problem.field("label")
         }
+        OutputError::Declare(DeclareError::OtherLabel { .. }) => problem.field("label_pattern"),
+        OutputError::HintsBesideTable(_) => problem.field("format"),
         OutputError::Declare(DeclareError::Contradiction { .. }) => problem.field("set"),
         OutputError::Wire(error) | OutputError::Declare(DeclareError::Run(error)) => {
             let mut located = wrong_run(error);

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use axum::extract::Query;
 use axum::http::Uri;
+use benchdata::hints::Hints;
+use benchdata::label_pattern::LabelPattern;
 use benchdata::name::{Key, Name, NameError, Value};
 use benchdata::readers::AUTO;
 use benchdata::reading::Declaration;
@@ -27,13 +29,16 @@ pub(super) struct Parameters {
 #[derive(Default)]
 struct Declared {
     box_name: Option<Name>,
+    benchmark: Option<Name>,
     label: Option<Name>,
+    label_pattern: Option<LabelPattern>,
     factors: BTreeMap<Key, Value>,
     started: Option<OffsetDateTime>,
     note: Option<String>,
+    hints: Hints,
 }
 
-const KNOWN: &str = "format, box, label, set, started, note, name";
+const KNOWN: &str = "format, box, benchmark, label, label_pattern, runs, set, started, note, name";
 
 impl Parameters {
     /// Reads the part behind `?`.
@@ -88,7 +93,12 @@ impl Declared {
         let text = |error: NameError| format!("{name} {error}");
         match name {
             "box" => self.box_name = Some(Name::new(value).map_err(text)?),
+            "benchmark" => self.benchmark = Some(Name::new(value).map_err(text)?),
             "label" => self.label = Some(Name::new(value).map_err(text)?),
+            "label_pattern" => {
+                self.label_pattern = Some(value.parse().map_err(|error| format!("label_pattern {error}"))?);
+            }
+            "runs" => self.hints.runs = Some(several(value)?),
             "started" => self.started = Some(moment(value)?),
             "note" if value.contains('\0') => return Err("note holds a NUL character".to_owned()),
             "note" => self.note = Some(value.to_owned()),
@@ -111,9 +121,15 @@ impl Declared {
         let Some(box_name) = self.box_name else {
             return Err(Problem::bad_request("say on which box it ran: box=NAME").field("box"));
         };
-        let Self { label, factors, started, note, .. } = self;
-        Ok(Declaration { box_name, label, factors, started, note })
+        let Self { benchmark, label, label_pattern, factors, started, note, hints, .. } = self;
+        Ok(Declaration { box_name, benchmark, label, label_pattern, factors, started, note, hints })
     }
+}
+
+/// How many runs a mean sums up.
+fn several(value: &str) -> Result<u64, String> {
+    let runs = value.parse().ok().filter(|&runs| runs > 1);
+    runs.ok_or_else(|| format!("expected how many runs each mean sums up, 2 or more, found {value:?}"))
 }
 
 fn moment(value: &str) -> Result<OffsetDateTime, String> {

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use benchdata::content::{ContentId, RunId};
-use benchdata::name::{Key, Value};
+use benchdata::name::Key;
 use benchdata::run::{Measurement, Run, Series, Values};
 use serde::Serialize;
 use time::{Duration, OffsetDateTime};
@@ -111,8 +111,8 @@ impl Batch {
     }
 
     fn add_run(&mut self, run: &Run, content_id: ContentId) -> Result<(), BatchError> {
-        self.add_keys("factor", &run.factors);
-        self.add_keys("fact", &run.environment);
+        self.add_keys("factor", run.factors.keys());
+        self.add_keys("fact", run.environment.keys());
         self.boxes.insert(run.box_name.to_string());
         let facts = serde_json::to_string(&run.environment)?;
         let environment_hash = hash(&facts)?;
@@ -131,8 +131,8 @@ impl Batch {
         Ok(())
     }
 
-    fn add_keys(&mut self, kind: &'static str, named: &BTreeMap<Key, Value>) {
-        self.keys.extend(named.keys().map(|key| (kind, key.to_string())));
+    fn add_keys<'a>(&mut self, kind: &'static str, named: impl Iterator<Item = &'a Key>) {
+        self.keys.extend(named.map(|key| (kind, key.to_string())));
     }
 
     fn add_measurement(
@@ -171,7 +171,7 @@ impl Batch {
                 unit: series.unit.to_string(),
                 better,
             };
-            self.add_keys("parameter", &series.case);
+            self.add_keys("parameter", series.case.keys());
             self.series.insert(hash.clone(), row);
         }
         Ok(hash)

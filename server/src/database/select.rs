@@ -121,7 +121,7 @@ impl<'a> Selector<'a> {
         let either = self.terms.iter().filter(|(field, _)| matches!(field, Field::Either(_)));
         either.into_iter().all(|(_, term)| {
             let RunKey::Named(name) = &term.key else { return true };
-            let value = run.factors.get(name).or_else(|| result.series.case.get(name));
+            let value = run.factors.get(name).or_else(|| result.series.case.get(name.as_str()));
             term.matches(value.map(Value::as_str))
         })
     }

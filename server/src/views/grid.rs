@@ -1,7 +1,9 @@
 //! A comparison's cells, as the page shows them.
 
-use benchdata::comparison::ComparisonTable;
+use benchdata::comparison::{ComparisonTable, Layout};
 use benchdata::table::{self, Cell, Column, Grid, Section, Tone};
+
+use super::links;
 
 /// A table.
 #[derive(Debug, Clone)]
@@ -10,6 +12,11 @@ pub struct GridView {
     pub caption: String,
     /// Its cells.
     pub grid: Grid,
+    /// The only benchmark, whose page explains the metrics. Several may each mean something
+    /// else by one name.
+    benchmark: Option<String>,
+    /// Whether the heads over columns are metrics.
+    groups_are_metrics: bool,
 }
 
 /// A head over some columns.
@@ -25,7 +32,16 @@ pub struct Group {
 
 impl From<&ComparisonTable> for GridView {
     fn from(comparison: &ComparisonTable) -> Self {
-        Self { caption: table::title(comparison), grid: table::grid(comparison) }
+        let benchmark = match comparison.benchmarks.as_slice() {
+            [only] => Some(only.clone()),
+            _ => None,
+        };
+        Self {
+            caption: table::title(comparison),
+            grid: table::grid(comparison),
+            benchmark,
+            groups_are_metrics: comparison.request.layout == Layout::Metrics,
+        }
     }
 }
 
@@ -45,6 +61,17 @@ impl GridView {
             }
         }
         if groups.iter().all(|group| group.name.is_empty()) { Vec::new() } else { groups }
+    }
+
+    /// Where a metric is explained.
+    pub(super) fn meaning_of(&self, metric: &str) -> Option<String> {
+        let benchmark = self.benchmark.as_deref()?;
+        Some(format!("{}#{}", links::benchmark(benchmark), links::metric(metric)))
+    }
+
+    /// Where the metric over some columns is explained, if it is one.
+    pub(super) fn meaning_of_group(&self, group: &Group) -> Option<String> {
+        self.meaning_of(&group.name).filter(|_| self.groups_are_metrics)
     }
 
     /// Whether the cells of the column of this number head their rows: where all rows are one

@@ -2,14 +2,16 @@
 
 use benchdata::compare::{Selection, Subject, compare as set_against};
 use benchdata::comparison::{ComparisonTable, Layout, Request};
+use benchdata::name::Name;
 use benchdata::readers::{glossary, runs_from_output};
+use benchdata::reading::Declaration;
 use benchdata::run::Run;
 use benchdata::source::Source;
 use benchdata::wire::runs_from_json;
 
 use super::*;
 
-fn pairs<const N: usize>(texts: [(&str, &str); N]) -> Vec<(String, String)> {
+pub(super) fn pairs<const N: usize>(texts: [(&str, &str); N]) -> Vec<(String, String)> {
     texts.map(|(key, value)| (key.to_owned(), value.to_owned())).to_vec()
 }
 
@@ -17,7 +19,7 @@ pub(super) fn frame(place: Place) -> Frame {
     Frame { place, signed_in: None, origin: "https://runoff.example".to_owned() }
 }
 
-fn moment(date: &str, time: &str) -> Moment {
+pub(super) fn moment(date: &str, time: &str) -> Moment {
     Moment { iso: format!("{date}T{time}:00Z"), text: format!("{date} {time}") }
 }
 
@@ -30,13 +32,7 @@ pub(super) fn table(runs: Vec<Run>, layout: Layout) -> ComparisonTable {
 /// The two kernels of the tiobench mail, one run each.
 fn tiobench() -> Vec<Run> {
     let bytes = include_bytes!("../../../demo/tiobench-2.5.60-mail.txt").to_vec();
-    let declared = benchdata::reading::Declaration {
-        box_name: benchdata::name::Name::new("bigbox").unwrap(),
-        label: None,
-        factors: [].into(),
-        started: None,
-        note: None,
-    };
+    let declared = Declaration::on(Name::new("bigbox").unwrap());
     let source = Source { name: "mail".to_owned(), bytes };
     runs_from_output("tiobench", &source, Some(&declared)).unwrap().runs
 }
@@ -73,7 +69,7 @@ fn dss() -> Vec<Run> {
     vec![run(0), run(1)]
 }
 
-fn run_lines() -> Vec<RunLine> {
+pub(super) fn run_lines() -> Vec<RunLine> {
     let line = |id: &str, benchmark: &str, box_name: &str, label: &str, factors, started, results| RunLine {
         id: id.to_owned(),
         box_name: box_name.to_owned(),

@@ -26,7 +26,7 @@ pub(crate) struct Upload {
 #[derive(Debug, Clone)]
 pub(crate) enum Form {
     Json(String),
-    Output(Output),
+    Output(Box<Output>),
 }
 
 /// A tool's output and what its sender says about it.
@@ -45,7 +45,7 @@ impl Upload {
     pub(crate) fn of_output(number: u64) -> Self {
         let output = Output::new(number);
         let read = runs_from_output("tiobench", &output.source, Some(&output.declared)).unwrap();
-        Self { form: Form::Output(output), runs: read.runs.into_iter().map(in_order).collect() }
+        Self { form: Form::Output(Box::new(output)), runs: read.runs.into_iter().map(in_order).collect() }
     }
 
     /// Runs as JSON, alone or in an array.
@@ -64,11 +64,10 @@ impl Output {
         let label = (name == OUTPUTS[0]).then(|| Name::new(format!("kernel-{number}")).unwrap());
         let factors = [(Key::new("number").unwrap(), Value::new(number.to_string()).unwrap())];
         let declared = Declaration {
-            box_name: Name::new("bigbox").unwrap(),
             label,
             factors: BTreeMap::from(factors),
             started: Some(started(number)),
-            note: None,
+            ..Declaration::on(Name::new("bigbox").unwrap())
         };
         Self { source: Source { name: name.to_owned(), bytes }, declared }
     }

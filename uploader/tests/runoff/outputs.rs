@@ -40,6 +40,36 @@ fn the_wire_form_says_all_itself() {
 }
 
 #[test]
+fn what_a_table_does_not_say_the_sender_says() {
+    let test_box = TestBox::new("");
+    let named = "             Avg\n31.0  30.0  30.5  2539mm1fb8\n29.0  28.0  28.5  2539mm1fb16\n";
+    test_box.file("table.txt", named, 0);
+    let send =
+        |more: &[&str]| test_box.runoff(&[&["send", "--dry-run", "--json", "table.txt"], more].concat());
+    let unnamed = send(&[]);
+    assert_eq!(unnamed.code, 1);
+    for said in ["table.txt: the output does not say which benchmark", "--benchmark NAME"] {
+        assert!(unnamed.stderr.contains(said), "{}", unnamed.stderr);
+    }
+    let pattern = ["--benchmark", "dss", "--label-pattern", "{kernel}fb{fifo_batch}"];
+    let sent = send(&pattern);
+    assert_eq!(sent.code, 0, "{}", sent.stderr);
+    let runs: serde_json::Value = serde_json::from_str(&sent.stdout).unwrap();
+    assert_eq!(runs[1]["benchmark"], "dss");
+    assert_eq!(runs[1]["label"], "2539mm1fb16");
+    assert_eq!(runs[1]["factors"], serde_json::json!({"fifo_batch": "16", "kernel": "2539mm1"}));
+    let other = send(&["--benchmark", "dss", "--label-pattern", "{kernel}rq{rq}"]);
+    assert!(
+        other.stderr.contains("the label 2539mm1fb8 does not look like {kernel}rq{rq}"),
+        "{}",
+        other.stderr
+    );
+    let wrong = send(&["--label-pattern", "{kernel}{rq}"]);
+    assert_eq!(wrong.code, 2);
+    assert!(wrong.stderr.contains("nothing between kernel"), "{}", wrong.stderr);
+}
+
+#[test]
 fn standard_input_is_read_where_no_file_is_named() {
     for arguments in [&["send"][..], &["send", "-"]] {
         let server = Server::storing();

@@ -56,7 +56,7 @@ fn add(
     for (name, cell) in header.iter().zip(row) {
         let name = name.strip_prefix("parameter_").and_then(|name| Key::new(name).ok());
         if let Some((key, value)) = name.zip(Value::new(cell).ok()) {
-            case.entry(key).or_insert(value);
+            case = case.with(key, value);
         }
     }
     for (at, (name, cell)) in header.iter().zip(row).enumerate() {

@@ -52,7 +52,7 @@ fn add(gathering: &mut Gathering, line: usize, command: Command) -> Result<(), R
     for (name, value) in command.parameters {
         // The command's own text shows a parameter whose name can be no key.
         if let (Ok(key), Ok(value)) = (Key::new(name), Value::new(value)) {
-            case.entry(key).or_insert(value);
+            case = case.with(key, value);
         }
     }
     let failed = command.exit_codes.iter().filter(|code| **code != Some(0)).count();

@@ -36,7 +36,7 @@ pub(super) fn read(text: &str, executions: &mut Executions) -> Result<(), ReadEr
         let label = normal.jobname.map(Name::new).transpose().map_err(unfit(first_line))?;
         let case = match command::parameters(&normal.cmdline) {
             Some(case) => case.map_err(unfit(first_line))?,
-            None => Case::new(),
+            None => Case::default(),
         };
         let mut results = Vec::new();
         for (key, value) in int {

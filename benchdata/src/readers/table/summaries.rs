@@ -122,8 +122,8 @@ impl Tables<'_> {
             }
             let (min, max, stddev) = (Some(row.min), Some(row.max), Some(row.stddev));
             let summary = Summary { n, min, mean: row.mean, max, stddev };
-            let mut measured =
-                summed(result(&VALUE, VALUE.unit, &case, Vec::new()), summary).map_err(unfit(*line))?;
+            let mut measured = summed(result(&VALUE, VALUE.unit, &case.into(), Vec::new()), summary)
+                .map_err(unfit(*line))?;
             measured.series.better = better;
             self.executions.add_under((None, factors), vec![measured]);
         }

@@ -1,8 +1,7 @@
 //! What a whole report must hold, to see where one was cut off.
 
-use super::title::TESTS;
+use super::title::{Parameters, TESTS};
 use crate::reading::{ReadError, Remark};
-use crate::run::Case;
 
 /// The tables of one execution, as far as they have been read.
 #[derive(Default)]
@@ -20,7 +19,7 @@ struct Section {
 
 impl Report {
     /// Notes a table's test, its number of rows and the line of its last row.
-    pub(super) fn add(&mut self, title: Option<&Case>, rows: usize, last_line: usize) {
+    pub(super) fn add(&mut self, title: Option<&Parameters>, rows: usize, last_line: usize) {
         let test = title.and_then(|case| case.get("test"));
         let test = test.map(ToString::to_string).unwrap_or_default();
         match self.tables.last_mut() {

@@ -4,12 +4,11 @@
 use super::header::{Column, Columns, Subject, is_metric};
 use super::lines::{Mark, Word};
 use super::runs::Entry;
-use super::title::set;
+use super::title::{Parameters, set};
 use super::{CPU, EFFICIENCY, LATENCY_AVG, LATENCY_MAX, RATE};
 use crate::name::Name;
 use crate::readers::text::{is_missing, number};
 use crate::reading::{ReadError, Remark};
-use crate::run::Case;
 
 /// What a line in a table is.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -114,7 +113,7 @@ impl Row<'_> {
     pub(super) fn entries(
         &self,
         columns: &Columns,
-        title: &Case,
+        title: &Parameters,
         remarks: &mut Vec<Remark>,
     ) -> Result<Vec<Entry>, ReadError> {
         let name = &self.label;
@@ -126,22 +125,28 @@ impl Row<'_> {
         } else {
             label = Some(Name::new(name).map_err(invalid)?);
         }
-        let entry =
-            |case| Entry { line: self.line, label: label.clone(), mark: self.mark, case, results: vec![] };
+        for (column, cell) in columns.columns.iter().zip(&self.cells) {
+            self.parameter(&mut case, *column, cell.text)?;
+        }
+        let entry = |case: &Parameters| Entry {
+            line: self.line,
+            label: label.clone(),
+            mark: self.mark,
+            case: case.clone().into(),
+            results: Vec::with_capacity(columns.columns.len()),
+        };
         let mut entries: Vec<Entry> = Vec::new();
         let mut left_out = Vec::new();
-        for (at, column) in columns.columns.iter().enumerate() {
-            let Word { text: cell, unit, .. } = self.cells[at];
-            let Column::Value { metric, is_unit_known, test } = column else {
-                self.parameter(&mut case, *column, cell)?;
-                continue;
-            };
-            let mut case = case.clone();
-            if let Some(test) = test {
-                set(&mut case, "test", test).map_err(invalid)?;
-            }
-            if entries.last().is_none_or(|entry| entry.case != case) {
-                entries.push(entry(case));
+        let mut last_test = None;
+        for (column, cell) in columns.columns.iter().zip(&self.cells) {
+            let Column::Value { metric, is_unit_known, test } = column else { continue };
+            let Word { text: cell, unit, .. } = *cell;
+            if entries.is_empty() || *test != last_test {
+                if let Some(test) = test {
+                    set(&mut case, "test", test).map_err(invalid)?;
+                }
+                entries.push(entry(&case));
+                last_test = *test;
             }
             let unit = unit.or(is_unit_known.then_some(metric.unit));
             match (self.value(metric.unit, cell)?, unit, entries.last_mut()) {
@@ -159,7 +164,7 @@ impl Row<'_> {
         Ok(entries)
     }
 
-    fn parameter(&self, case: &mut Case, column: Column, cell: &str) -> Result<(), ReadError> {
+    fn parameter(&self, case: &mut Parameters, column: Column, cell: &str) -> Result<(), ReadError> {
         let (key, unit, what) = match column {
             Column::FileSize => ("file_size", " MiB", "the file size in whole megabytes"),
             Column::BlockSize => ("block_size", "", "the block size in whole bytes"),

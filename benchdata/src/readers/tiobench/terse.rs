@@ -4,10 +4,9 @@
 
 use super::lines::Line;
 use super::runs::Entry;
-use super::title::{TESTS, set};
+use super::title::{Parameters, TESTS, set};
 use super::{CPU_SYSTEM, CPU_USER, LATENCY_AVG, LATENCY_MAX, OVER_2S, OVER_10S, RATE};
 use crate::reading::ReadError;
-use crate::run::Case;
 
 /// In the order of `TESTS`.
 const NAMES: [&str; 4] = ["read", "rread", "write", "rwrite"];
@@ -46,7 +45,7 @@ pub(super) fn read(line: &Line) -> Result<Option<Entry>, ReadError> {
     else {
         return Err(error(values, "eight numbers, or four"));
     };
-    let mut case = Case::new();
+    let mut case = Parameters::new();
     set(&mut case, "test", test).map_err(|bad| error(test, &bad.to_string()))?;
     let cpu =
         [(RATE, data / seconds), (CPU_USER, 100.0 * user / seconds), (CPU_SYSTEM, 100.0 * system / seconds)];
@@ -54,5 +53,5 @@ pub(super) fn read(line: &Line) -> Result<Option<Entry>, ReadError> {
     // A test that was switched off took no time: what is divided by that is missing.
     let results = cpu.into_iter().chain(latencies).filter(|(_, value)| value.is_finite() && *seconds > 0.0);
     let results = results.map(|(metric, value)| (metric, metric.unit, value)).collect();
-    Ok(Some(Entry { line: line.number, label: None, mark: None, case, results }))
+    Ok(Some(Entry { line: line.number, label: None, mark: None, case: case.into(), results }))
 }

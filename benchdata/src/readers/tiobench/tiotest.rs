@@ -2,13 +2,12 @@
 
 use super::lines::{Line, lines};
 use super::runs::{Entry, Place, Runs};
-use super::title::{TESTS, set};
+use super::title::{Parameters, TESTS, set};
 use super::{CPU_SYSTEM, CPU_USER, LATENCY_AVG, LATENCY_MAX, OVER_2S, OVER_10S, RATE};
 use crate::metric::MetricInfo;
 use crate::readers::faults::fault;
 use crate::readers::text::is_missing;
 use crate::reading::{ReadError, Remark};
-use crate::run::Case;
 
 /// What a column holds, and the unit that stands behind each number. The time is left
 /// out: it is rounded to 0.1 s, and the rate tells it better.
@@ -170,7 +169,7 @@ impl Execution {
             }
             Some(at) => at,
             None => {
-                let mut case = Case::new();
+                let mut case = Parameters::new();
                 let size = size.filter(|_| test.starts_with("Sequential")).map(|size| format!("{size} MiB"));
                 let parameters =
                     [("test", Some(test)), ("threads", Some(&self.threads)), ("file_size", size.as_deref())];
@@ -179,7 +178,8 @@ impl Execution {
                         set(&mut case, key, value).map_err(|bad| fault(line, value, bad.to_string()))?;
                     }
                 }
-                self.entries.push(Entry { line, label: None, mark: None, case, results: Vec::new() });
+                let (case, results) = (case.into(), Vec::new());
+                self.entries.push(Entry { line, label: None, mark: None, case, results });
                 self.entries.len() - 1
             }
         };

@@ -1,9 +1,10 @@
 //! The title above a table, which says what was tested.
 
+use std::collections::BTreeMap;
+
 use super::header::is_top;
 use super::lines::{Line, Word};
 use crate::name::{Key, NameError, Value};
-use crate::run::Case;
 
 /// tiobench's four tests, in its order.
 pub(super) const TESTS: [&str; 4] =
@@ -14,12 +15,15 @@ const FILESYSTEMS: [&str; 20] = [
     "ntfs", "ocfs2", "reiser4", "reiserfs", "tmpfs", "vfat", "xfs", "zfs",
 ];
 
+/// A case that is still being put together.
+pub(super) type Parameters = BTreeMap<Key, Value>;
+
 /// What a title says.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Title {
     pub(super) line: usize,
     /// `test`, and what else the title names: `filesystem`, `threads`.
-    pub(super) case: Case,
+    pub(super) case: Parameters,
     pub(super) kind: Kind,
 }
 
@@ -52,7 +56,7 @@ pub(super) fn test(order: &str, access: &str) -> Option<&'static str> {
 }
 
 /// Sets a parameter of a case.
-pub(super) fn set(case: &mut Case, key: &str, value: &str) -> Result<(), NameError> {
+pub(super) fn set(case: &mut Parameters, key: &str, value: &str) -> Result<(), NameError> {
     case.insert(Key::new(key)?, Value::new(value)?);
     Ok(())
 }
@@ -67,7 +71,7 @@ impl Title {
             .enumerate()
             .filter_map(|(at, pair)| Some((at, test(pair[0].text, pair[1].text)?)));
         let Some((at, test)) = named.next() else { return Ok(None) };
-        let mut case = Case::new();
+        let mut case = Parameters::new();
         set(&mut case, "test", test)?;
         let kind = if named.any(|(_, other)| other != test) { Kind::Ambiguous } else { Kind::Mention };
         let mut title = Self { line: line.number, case, kind };
