@@ -2,6 +2,9 @@
 
 use crate::comparison::{Against, ComparisonTable, Layout, Verdict};
 
+/// With more contenders a sentence would say less than the table.
+const MOST_CONTENDERS: usize = 3;
+
 /// Each contender's rows, counted by verdict; changes where no verdict can be given.
 #[must_use]
 pub fn headline(table: &ComparisonTable) -> String {
@@ -12,10 +15,14 @@ pub fn headline(table: &ComparisonTable) -> String {
                 "{} against {}: {}",
                 table.sides[side].name,
                 table.sides[table.baseline].name,
-                outcome(table, side)
+                outcome(table, Some(side))
             )
         })
         .collect();
+    if contenders.len() > MOST_CONTENDERS {
+        let baseline = &table.sides[table.baseline].name;
+        return format!("{} sides against {baseline}: {}", contenders.len(), outcome(table, None));
+    }
     if !contenders.is_empty() {
         return contenders.join(". ");
     }
@@ -34,9 +41,13 @@ fn curve(table: &ComparisonTable) -> Option<String> {
     Some(format!("{metric} at {} levels of {level}: lowest at {lowest}, highest at {highest}", points.len()))
 }
 
-fn outcome(table: &ComparisonTable, side: usize) -> String {
+/// What came out for one contender, or for all of them together.
+fn outcome(table: &ComparisonTable, contender: Option<usize>) -> String {
+    let compared = if contender.is_some() { "rows" } else { "comparisons" };
+    let cells = table.rows.iter().flat_map(|row| row.cells.iter().enumerate());
+    let of_contender = cells.filter(|(side, _)| contender.is_none_or(|contender| contender == *side));
     let standings: Vec<&Against> =
-        table.rows.iter().filter_map(|row| row.cells[side].as_ref()?.against.as_ref()).collect();
+        of_contender.filter_map(|(_, cell)| cell.as_ref()?.against.as_ref()).collect();
     let count = |verdict| standings.iter().filter(|against| against.verdict == Some(verdict)).count();
     let leaning = |sign: f64| {
         standings.iter().filter(|against| against.improvement.is_some_and(|x| x * sign > 0.0)).count()
@@ -47,8 +58,8 @@ fn outcome(table: &ComparisonTable, side: usize) -> String {
     }
     if decided.iter().sum::<usize>() == 0 {
         let changes = format!("{} changes for the better, {} for the worse", leaning(1.0), leaning(-1.0));
-        return format!("no verdict without repeats; {changes}, in {} rows", standings.len());
+        return format!("no verdict without repeats; {changes}, in {} {compared}", standings.len());
     }
     let [better, worse, not_shown] = decided;
-    format!("{better} of {} rows better, {worse} worse, {not_shown} not shown", standings.len())
+    format!("{better} of {} {compared} better, {worse} worse, {not_shown} not shown", standings.len())
 }

@@ -227,6 +227,19 @@ fn the_headline_counts_and_does_not_judge_without_repeats() {
 }
 
 #[test]
+fn the_headline_of_many_sides_is_still_a_sentence() {
+    let mut table = table(Layout::Delta);
+    for copy in 1..4 {
+        let name = format!("2.5.60-mm2-ant{copy}");
+        table.sides.push(crate::comparison::Side { name, ..table.sides[1].clone() });
+        table.rows.iter_mut().for_each(|row| row.cells.push(row.cells[1].clone()));
+    }
+    let expected = "4 sides against 2.5.60-mm2: no verdict without repeats; \
+                    12 changes for the better, 4 for the worse, in 24 comparisons";
+    assert_eq!(headline(&table), expected);
+}
+
+#[test]
 fn a_single_side_needs_no_column_of_its_name() {
     let mut table = table(Layout::Metrics);
     table.sides.truncate(1);
