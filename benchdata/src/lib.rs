@@ -11,6 +11,7 @@ pub mod case;
 pub mod compare;
 pub mod comparison;
 pub mod content;
+pub mod contradiction;
 pub mod hints;
 pub mod key;
 pub mod label_pattern;
