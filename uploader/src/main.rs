@@ -2,6 +2,7 @@
 //! spool and sends it to a Runoff server.
 
 mod arguments;
+mod capture;
 mod client;
 mod delivery;
 mod flush;
@@ -43,6 +44,7 @@ fn run(arguments: &Arguments, now: OffsetDateTime) -> Result<Outcome, CommandErr
             let settings = Settings::load(&options.connection, options.box_name.as_ref())?;
             send::send(options, &settings, now)
         }
+        Command::Capture(options) => capture::show(options),
         Command::Flush(options) => flush::flush(options, &Settings::load(&options.connection, None)?),
         Command::Status(options) => status::status(&Settings::load(&options.connection, None)?),
         Command::Formats(options) => formats::formats(options),

@@ -2,6 +2,8 @@
 
 #![allow(missing_docs, clippy::unwrap_used, reason = "tests, and helpers of tests alone")]
 
+mod capture;
+mod machine;
 mod outputs;
 mod send;
 mod server;
