@@ -3,10 +3,13 @@
 //! It happened on the list: a kernel said to be under the anticipatory scheduler had been
 //! booted with `elevator=cfq`.
 
+pub(crate) mod scheduler;
+
 use std::collections::BTreeMap;
 use std::fmt;
 
 use crate::name::{ENVIRONMENT_PREFIX, Key, Value};
+use scheduler::{active, is_same};
 
 /// A factor whose declared level was not active.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,15 +18,14 @@ pub struct Contradiction {
     pub factor: Key,
     /// The level declared.
     pub declared: Value,
-    /// The facts that say otherwise, with what they say: several where there are several disks.
-    pub found: Vec<(Key, Value)>,
+    /// The facts that say otherwise, several where there are several disks:
+    /// `env.block.sda.scheduler=cfq`.
+    pub found: Vec<String>,
 }
 
 impl fmt::Display for Contradiction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { factor, declared, found } = self;
-        let found: Vec<String> =
-            found.iter().map(|(fact, value)| format!("{ENVIRONMENT_PREFIX}{fact}={value}")).collect();
         write!(f, "{factor}={declared} is declared, but {} was active", found.join(", "))
     }
 }
@@ -36,76 +38,79 @@ const SCHEDULER_FACTORS: [&str; 3] = ["elevator", "iosched", "scheduler"];
 #[must_use]
 pub fn contradictions(factors: &BTreeMap<Key, Value>, facts: &BTreeMap<Key, Value>) -> Vec<Contradiction> {
     let contradiction = |(factor, declared): (&Key, &Value)| {
-        let told: Vec<(Told, (&Key, &Value))> =
-            facts.iter().filter_map(|fact| Some((told(factor, fact.0)?, fact))).collect();
-        let fits = told.iter().any(|(told, (_, found))| told.fits(declared.as_str(), found.as_str()));
-        (!told.is_empty() && !fits).then(|| Contradiction {
+        let told = match factor.as_str() {
+            name if SCHEDULER_FACTORS.contains(&name) => told_of_scheduler(declared.as_str(), facts),
+            "kernel" => told_of_kernel(declared.as_str(), facts),
+            name => told_of_setting(name, declared.as_str(), facts),
+        };
+        let is_contradicted = !told.is_empty() && told.iter().all(|told| !told.fits);
+        is_contradicted.then(|| Contradiction {
             factor: factor.clone(),
             declared: declared.clone(),
-            found: told.into_iter().map(|(_, (fact, value))| (fact.clone(), value.clone())).collect(),
+            found: told.into_iter().map(|told| told.shown).collect(),
         })
     };
     factors.iter().filter_map(contradiction).collect()
 }
 
 /// What a fact tells of a factor.
-enum Told {
-    Scheduler,
-    Kernel,
-    Setting,
-}
-
-/// What a fact tells of a factor, if anything.
-fn told(factor: &Key, fact: &Key) -> Option<Told> {
-    let (factor, fact) = (factor.as_str(), fact.as_str());
-    // The device's name may have points itself, and no setting of a queue has.
-    let of_queue = fact.strip_prefix("block.").and_then(|rest| rest.rsplit_once('.')).map(|(_, name)| name);
-    if SCHEDULER_FACTORS.contains(&factor) {
-        return (of_queue == Some("scheduler")).then_some(Told::Scheduler);
-    }
-    if factor == "kernel" {
-        return (fact == "kernel.release").then_some(Told::Kernel);
-    }
-    let of_system = ["vm.", "sched."].into_iter().find_map(|prefix| fact.strip_prefix(prefix));
-    (fact == factor || [of_queue, of_system].contains(&Some(factor))).then_some(Told::Setting)
+struct Told {
+    shown: String,
+    fits: bool,
 }
 
 impl Told {
-    fn fits(&self, declared: &str, found: &str) -> bool {
-        match self {
-            Self::Scheduler => is_same_scheduler(declared, selected(found)),
-            Self::Kernel => says(found, declared) || says(declared, found),
-            // Others, such as `write_cache=on`, may say the same in other words.
-            Self::Setting => match (declared.parse::<i64>(), found.parse::<i64>()) {
-                (Ok(declared), Ok(found)) => declared == found,
-                _ => true,
-            },
-        }
+    fn new((fact, found): (&Key, &Value), fits: bool) -> Self {
+        Self { shown: format!("{ENVIRONMENT_PREFIX}{fact}={found}"), fits }
     }
 }
 
-/// Of `noop [deadline] cfq`, as the kernel prints it, the one in brackets.
-fn selected(value: &str) -> &str {
-    value.split_once('[').and_then(|(_, rest)| rest.split_once(']')).map_or(value, |(name, _)| name)
+fn told_of_scheduler(declared: &str, facts: &BTreeMap<Key, Value>) -> Vec<Told> {
+    let active = active(facts).into_iter();
+    active.map(|active| Told { fits: is_same(declared, &active.name), shown: active.shown }).collect()
 }
 
-/// Whether two names are of one scheduler: `mq-deadline` succeeded `deadline`, and `as` is
-/// short for `anticipatory`.
-fn is_same_scheduler(a: &str, b: &str) -> bool {
-    let plain = |name| match name {
-        "as" => "anticipatory",
-        "mq-deadline" => "deadline",
-        other => other,
+/// Only a version can be held to the one that runs; `patched` cannot.
+fn told_of_kernel(declared: &str, facts: &BTreeMap<Key, Value>) -> Vec<Told> {
+    let release = facts.get_key_value("kernel.release").filter(|_| version(declared).is_some());
+    let told = release.map(|fact| {
+        let running = fact.1.as_str();
+        Told::new(fact, says(running, declared) || says(declared, running))
+    });
+    told.into_iter().collect()
+}
+
+/// What facts tell of a setting under its own name (`vm.swappiness`), or of one of the system's
+/// or of a disk's queue under its last (`swappiness`, `fifo_batch`). Only numbers contradict
+/// each other: `write_cache=on` may be `write back` in other words.
+fn told_of_setting(factor: &str, declared: &str, facts: &BTreeMap<Key, Value>) -> Vec<Told> {
+    let is_of_factor = |fact: &str| {
+        let of_system = ["vm.", "sched."].into_iter().find_map(|prefix| fact.strip_prefix(prefix));
+        // The device's name may have points itself, and no setting of a queue has.
+        let of_queue =
+            fact.strip_prefix("block.").and_then(|rest| rest.rsplit_once('.')).map(|(_, name)| name);
+        fact == factor || [of_system, of_queue].contains(&Some(factor))
     };
-    plain(a) == plain(b)
+    let numbers = |found: &Value| Some((declared.parse::<i64>().ok()?, found.as_str().parse::<i64>().ok()?));
+    let facts = facts.iter().filter(|(fact, _)| is_of_factor(fact.as_str()));
+    facts
+        .filter_map(|fact| numbers(fact.1).map(|(declared, found)| Told::new(fact, declared == found)))
+        .collect()
 }
 
 /// Whether a word stands in a text by itself: `as` in `2.5.62-mm2-as`, not in `fast`.
-fn says(text: &str, word: &str) -> bool {
+pub(crate) fn says(text: &str, word: &str) -> bool {
     let is_edge = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
     text.match_indices(word).any(|(at, _)| {
         is_edge(text[..at].chars().next_back()) && is_edge(text[at + word.len()..].chars().next())
     })
+}
+
+/// `2.5.62` of `2.5.62-mm2`: at least two numbers with points between them.
+pub(crate) fn version(text: &str) -> Option<&str> {
+    let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
+    let numbers = text[..end].trim_end_matches('.');
+    (numbers.split('.').count() > 1 && numbers.split('.').all(|number| !number.is_empty())).then_some(numbers)
 }
 
 #[cfg(test)]
@@ -138,13 +143,24 @@ mod tests {
     }
 
     #[test]
+    fn where_no_disk_was_captured_the_command_line_tells() {
+        let booted = "kernel.cmdline=ro elevator=noop root=/dev/hda1 elevator=cfq";
+        let said = "elevator=as is declared, but elevator=cfq in env.kernel.cmdline was active";
+        assert_eq!(told("elevator=as", booted), [said]);
+        assert_eq!(told("elevator=cfq", booted), [""; 0]);
+    }
+
+    #[test]
     fn what_was_active_is_no_contradiction() {
         for (factors, facts) in [
             ("elevator=as", "block.hda.scheduler=anticipatory"),
             ("elevator=deadline", "block.sda.scheduler=none [mq-deadline] kyber"),
             ("elevator=cfq", "block.sda.scheduler=noop; block.sdb.scheduler=cfq"),
             ("elevator=as", "kernel.release=2.5.60"),
+            ("elevator=as", "block.hda.scheduler=as; kernel.cmdline=ro elevator=cfq"),
             ("kernel=6.5", "kernel.release=6.5.0-14-generic"),
+            ("kernel=patched", "kernel.release=6.5.0-14-generic"),
+            ("kernel=2539mm1", "kernel.release=2.5.39-mm1"),
             ("kernel=2.5.39-mm1-smp", "kernel.release=2.5.39-mm1"),
             ("fifo_batch=16", "block.sda.iosched.fifo_batch=16"),
             ("threads=4; size=4", "block.sda.size=477 GiB; cpu.count=8"),
