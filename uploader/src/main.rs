@@ -4,9 +4,11 @@
 mod arguments;
 mod capture;
 mod client;
+mod compare;
 mod delivery;
 mod flush;
 mod formats;
+mod gather;
 mod outcome;
 mod outputs;
 mod preview;
@@ -21,7 +23,7 @@ use std::process::ExitCode;
 use clap::Parser;
 use time::OffsetDateTime;
 
-use crate::arguments::{Arguments, Command};
+use crate::arguments::{Arguments, Command, Connection};
 use crate::outcome::{CommandError, Outcome};
 use crate::settings::Settings;
 
@@ -45,6 +47,9 @@ fn run(arguments: &Arguments, now: OffsetDateTime) -> Result<Outcome, CommandErr
             send::send(options, &settings, now)
         }
         Command::Capture(options) => capture::show(options),
+        Command::Compare(options) => {
+            compare::compare(options, &Settings::load(&Connection::default(), None)?, now)
+        }
         Command::Flush(options) => flush::flush(options, &Settings::load(&options.connection, None)?),
         Command::Status(options) => status::status(&Settings::load(&options.connection, None)?),
         Command::Formats(options) => formats::formats(options),

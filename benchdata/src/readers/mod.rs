@@ -1,10 +1,9 @@
 //! The readers of tools' outputs, one file each, and the choice among them.
 
 mod aim7;
+mod aim9;
 mod blktests;
 mod bonnie;
-#[cfg(test)]
-mod checks;
 mod contest;
 mod cyclictest;
 mod dbench;
@@ -20,8 +19,6 @@ mod gobench;
 mod hackbench;
 mod hyperfine;
 mod interbench;
-#[cfg(test)]
-mod io_tests;
 mod ioping;
 mod iozone;
 mod iperf3;
@@ -35,12 +32,8 @@ mod parts;
 mod perf_bench;
 mod pgbench;
 mod phoronix;
-#[cfg(test)]
-mod probe;
 mod rt_app;
 mod schbench;
-#[cfg(test)]
-mod shared_tests;
 mod stress_ng;
 mod sysbench;
 mod table;
@@ -61,6 +54,7 @@ use crate::wire::runs_from_json;
 #[rustfmt::skip]
 pub const READERS: &[Reader] = &[
     aim7::READER,
+    aim9::READER,
     blktests::READER,
     bonnie::READER,
     contest::READER,
@@ -262,5 +256,4 @@ fn is_wire(text: &str) -> bool {
 }
 
 #[cfg(test)]
-#[path = "refusals_tests.rs"]
 mod tests;

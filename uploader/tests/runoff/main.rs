@@ -3,6 +3,7 @@
 #![allow(missing_docs, clippy::unwrap_used, reason = "tests, and helpers of tests alone")]
 
 mod capture;
+mod compare;
 mod machine;
 mod outputs;
 mod send;
