@@ -1,5 +1,7 @@
 //! The control group that we, and what we measure, are in, and its limits.
 
+use std::path::Path;
+
 use super::facts::Notes;
 
 /// What limits a group under the second version of control groups.
@@ -47,22 +49,22 @@ pub(super) fn note(notes: &mut Notes) {
     }
 }
 
-/// Notes a limit of a group; where a group above it is limited as well, that too, as
-/// `max; 200000 100000`: the tightest counts. The groups come from below.
+/// Notes a limit of a group. Where it or the groups above it are limited, that is all of them
+/// from below, as `200000 100000; 50000 100000`: the tightest counts.
 fn note_limit(notes: &mut Notes, path: &str, file: &str) {
-    let groups = path.match_indices('/').map(|(at, _)| &path[..at]).skip(1);
-    let own = [path.trim_end_matches('/')].into_iter();
-    let mut limits: Vec<String> = own
-        .chain(groups.collect::<Vec<_>>().into_iter().rev())
-        .filter_map(|group| notes.root.read(format!("sys/fs/cgroup{group}/{file}")))
+    let groups = Path::new(path).ancestors().filter(|group| group.parent().is_some());
+    let levels: Vec<String> = groups
+        .filter_map(|group| notes.root.read(format!("sys/fs/cgroup{}/{file}", group.display())))
         .collect();
     let is_inherited = file.ends_with(".max") || file == "memory.high";
-    if !is_inherited {
-        limits.truncate(1);
-    }
-    let mut kept = limits.iter().enumerate().filter(|(at, limit)| *at == 0 || !limit.starts_with("max"));
-    let text: Vec<&str> = kept.by_ref().map(|(_, limit)| limit.as_str()).collect();
-    notes.note(&format!("cgroup.{file}"), text.join("; "));
+    let limits: Vec<&str> = levels
+        .iter()
+        .filter(|_| is_inherited)
+        .map(String::as_str)
+        .filter(|text| !text.starts_with("max"))
+        .collect();
+    let own = levels.first().map_or("", String::as_str);
+    notes.note(&format!("cgroup.{file}"), if limits.is_empty() { own.to_owned() } else { limits.join("; ") });
 }
 
 /// The path without the numbers that each login and each start gives anew:
@@ -72,15 +74,12 @@ fn lasting(path: &str) -> String {
         if !part.ends_with(".scope") && !part.starts_with("run-") {
             return part.to_owned();
         }
-        let mut lasting = String::new();
-        for c in part.chars() {
-            match c {
-                '0'..='9' if lasting.ends_with('*') => {}
-                '0'..='9' => lasting.push('*'),
-                _ => lasting.push(c),
-            }
-        }
-        lasting
+        let chunks = part.split_inclusive(|c: char| !c.is_alphanumeric()).map(|chunk| {
+            let word = chunk.trim_end_matches(|c: char| !c.is_alphanumeric());
+            let is_number = word.contains(|c: char| c.is_ascii_digit());
+            if is_number { format!("*{}", &chunk[word.len()..]) } else { chunk.to_owned() }
+        });
+        chunks.collect()
     });
     parts.collect::<Vec<_>>().join("/")
 }
@@ -94,7 +93,8 @@ mod tests {
         for (path, left) in [
             ("/", "/"),
             ("/user.slice/user-1000.slice/session-12.scope", "/user.slice/user-1000.slice/session-*.scope"),
-            ("/system.slice/run-u314.service", "/system.slice/run-u*.service"),
+            ("/system.slice/run-u314.service", "/system.slice/run-*.service"),
+            ("/run-r1f2e3d4c5b6a79881f2e3d4c5b6a7988.scope", "/run-*.scope"),
             ("/bench/fio2", "/bench/fio2"),
         ] {
             assert_eq!(lasting(path), left);

@@ -34,12 +34,12 @@ impl<'a> Notes<'a> {
 
     /// Notes a fact. A text of several lines becomes one; nothing is no fact.
     pub(super) fn note(&mut self, key: &str, text: impl AsRef<str>) {
-        self.keep(key, &redact(text.as_ref()));
+        self.keep(key, &redact(&one_line(text.as_ref())));
     }
 
     /// Notes a fact that is a list, as `a,b`: what is secret in one item ends with it.
     pub(super) fn note_list<'t>(&mut self, key: &str, items: impl IntoIterator<Item = &'t str>) {
-        let items: Vec<String> = items.into_iter().map(redact).collect();
+        let items: Vec<String> = items.into_iter().map(|item| redact(&one_line(item))).collect();
         self.keep(key, &items.join(","));
     }
 
@@ -72,13 +72,10 @@ impl<'a> Notes<'a> {
         }
     }
 
-    fn keep(&mut self, key: &str, redacted: &str) {
-        let line: Vec<&str> = redacted.split_whitespace().collect();
-        let line: String =
-            line.join(" ").chars().filter(|&c| !is_unseen(c)).take(MOST_CHARACTERS + 1).collect();
+    fn keep(&mut self, key: &str, line: &str) {
         let line = match line.char_indices().nth(MOST_CHARACTERS - 1) {
             Some((end, last)) if end + last.len_utf8() < line.len() => format!("{}…", &line[..end]),
-            _ => line,
+            _ => line.to_owned(),
         };
         // sysfs writes the slash of a device's name as an exclamation mark.
         let (key, value) = (Key::new(key.replace('!', "/")), Value::new(line));
@@ -89,6 +86,13 @@ impl<'a> Notes<'a> {
             self.facts.insert(key, value);
         }
     }
+}
+
+/// The text on one line, without characters that are not seen: they would part what is
+/// redacted.
+fn one_line(text: &str) -> String {
+    let line: Vec<&str> = text.split_whitespace().collect();
+    line.join(" ").chars().filter(|&c| !is_unseen(c)).collect()
 }
 
 /// Of a list in which the kernel brackets what is in use, as in `noop [deadline] cfq` and
@@ -142,6 +146,7 @@ mod tests {
     #[test]
     fn a_value_is_one_line_of_bounded_length() {
         assert_eq!(noted(" a\n\tb\u{0}\u{202e}c ").unwrap(), "a bc");
+        assert_eq!(noted("pass\u{200b}wo\0rd=x").unwrap(), "password=[redacted]");
         assert_eq!(noted(" \n"), None);
         let full = "é".repeat(4096);
         assert_eq!(noted(&full).unwrap(), full);

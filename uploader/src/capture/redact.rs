@@ -18,7 +18,7 @@ const STEMS: [&str; 10] = [
     "passwd",
     "password",
     "secret",
-    "serialno",
+    "serialn",
     "token",
     "uuid",
 ];
@@ -30,22 +30,25 @@ const ENDINGS: [&str; 5] = ["key", "pass", "psk", "pw", "pwd"];
 const HARMLESS_PART: &str = "bypass";
 
 /// … or if one of its parts is one of these.
-const PARTS: [&str; 19] = [
+const PARTS: [&str; 22] = [
     "address",
     "auth",
     "bootif",
     "gateway",
     "hostname",
+    "hwaddr",
     "ifname",
     "initiator",
     "ip",
     "keyfile",
     "login",
+    "mac",
     "nameserver",
     "netconsole",
     "netroot",
     "nfsaddrs",
     "nfsroot",
+    "serial",
     "sn",
     "user",
     "username",
@@ -117,7 +120,8 @@ fn first_secret(word: &str) -> Option<usize> {
 /// Whether what a text ends with is the name of something that must not leave the box.
 fn is_secret(text: &str) -> bool {
     let is_of_name = |c: char| c.is_alphanumeric() || "._-".contains(c);
-    let name = text.rsplit(|c| !is_of_name(c)).next().unwrap_or(text).to_lowercase();
+    let name = text.trim_end_matches(['"', '\'']).rsplit(|c| !is_of_name(c)).next();
+    let name = name.unwrap_or(text).to_lowercase();
     let is_part = |part: &str| {
         let ends = ENDINGS.iter().any(|ending| part.ends_with(ending));
         PARTS.contains(&part) || (ends && part != HARMLESS_PART)

@@ -12,10 +12,15 @@ struct Shape {
 
 const HEX: fn(char) -> bool = |c| c.is_ascii_hexdigit();
 
-const SHAPES: [Shape; 6] = [
-    // A UUID, with which LUKS's and many other names go on.
+/// UUIDs, which nothing else looks like, so that they may be part of a word: in the names of
+/// Kubernetes' groups they are, with underscores.
+const UUIDS: [Shape; 2] = [
     Shape { groups: &[8..=8, 4..=4, 4..=4, 4..=4, 12..=12], separator: '-', is_digit: HEX },
-    // md's.
+    Shape { groups: &[8..=8, 4..=4, 4..=4, 4..=4, 12..=12], separator: '_', is_digit: HEX },
+];
+
+const SHAPES: [Shape; 5] = [
+    // md's UUIDs.
     Shape { groups: &[8..=8, 8..=8, 8..=8, 8..=8], separator: ':', is_digit: HEX },
     // LVM's.
     Shape {
@@ -43,8 +48,9 @@ const LONG: usize = 16;
 /// How many bytes at the beginning of `text` an identifier or address takes; `before` is the
 /// character before it.
 pub(super) fn identifier(before: Option<char>, text: &str) -> Option<usize> {
-    if before.is_some_and(char::is_alphanumeric) {
-        return None;
+    let uuid = UUIDS.iter().find_map(|shape| shape.length(text));
+    if uuid.is_some() || before.is_some_and(char::is_alphanumeric) {
+        return uuid;
     }
     let volume = (before == Some('/')).then(|| VOLUME.length(text)).flatten();
     let grouped = SHAPES.iter().find_map(|shape| {
@@ -70,7 +76,10 @@ impl Shape {
         let mut length = 0;
         for (at, digits) in self.groups.iter().enumerate() {
             if at > 0 {
-                length += text[length..].strip_prefix(self.separator).map(|_| self.separator.len_utf8())?;
+                let rest = &text[length..];
+                // The device mapper doubles the dashes in names.
+                let separators = rest.len() - rest.trim_start_matches(self.separator).len();
+                length += Some(separators).filter(|&separators| separators > 0)?;
             }
             let found = text[length..].chars().take_while(|c| (self.is_digit)(*c)).count();
             if !digits.contains(&found) {

@@ -46,6 +46,11 @@ fn uuids_are_taken_out() {
         ("x=Zl3GVA-R3kx-Ftde-JA5V-FfUL-zGxy-mVJJM2", "x=[redacted]"),
         ("systemd.machine_id=4b2f6c1d9e8a4f0b8c7d6e5f4a3b2c1d", "systemd.machine_id=[redacted]"),
         ("/media/me/1A2B-3C4D", "/media/me/[redacted]"),
+        ("/dev/mapper/vg0-pvc--6f3cae5b--9f4e--4b40--9c2d--7e2f3a1b4c5d", "/dev/mapper/vg0-pvc--[redacted]"),
+        (
+            "/kubepods-besteffort-pod6f3cae5b_9f4e_4b40_9c2d_7e2f3a1b4c5d.slice",
+            "/kubepods-besteffort-pod[redacted].slice",
+        ),
         ("cryptdevice=UUID=6f3cae5b-9f4e-4b40-9c2d-7e2f3a1b4c5d:root", "cryptdevice=UUID=[redacted]"),
     ]);
 }
@@ -79,6 +84,11 @@ fn serial_numbers_are_taken_out() {
         ("/dev/mapper/ata-WDC_WD10EZEX_WD-WCC3F123", "/dev/mapper/ata-WDC_WD10EZEX_[redacted]"),
         ("/dev/mapper/3600508b400105e210000900000490000", "/dev/mapper/[redacted]"),
         ("wwn-0x5000c500a1b2c3d4 naa.5000c500a1b2c3d4", "wwn-[redacted] naa.[redacted]"),
+        (
+            "g_mass_storage.iSerialNumber=12345 mac=aabbccddeeff",
+            "g_mass_storage.iSerialNumber=[redacted] mac=[redacted]",
+        ),
+        ("\"serial\"=x", "\"serial\"=[redacted]"),
         ("androidboot.serialno=0123ABC", "androidboot.serialno=[redacted]"),
     ]);
 }
