@@ -11,6 +11,7 @@ pub mod case;
 pub mod compare;
 pub mod comparison;
 pub mod content;
+pub mod contradiction;
 pub mod detectable;
 pub mod drift;
 pub mod hints;

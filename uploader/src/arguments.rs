@@ -44,6 +44,7 @@ pub(crate) struct Arguments {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Send(Box<Send>),
+    Capture(Capture),
     Compare(Compare),
     Flush(Flush),
     Status(Status),
@@ -110,6 +111,10 @@ pub(crate) struct Send {
     /// The test machine [env: RUNOFF_BOX] [default: this machine's name]
     #[arg(long = "box", value_name = "B", value_parser = name)]
     pub(crate) box_name: Option<Name>,
+    /// Keep this box's facts with the runs, and those of the disks under PATH (default: the
+    /// working directory): only if nothing was changed since they ran. See `runoff capture`
+    #[arg(long, value_name = "PATH", num_args = 0..=1, require_equals = true, default_missing_value = ".")]
+    pub(crate) capture: Option<PathBuf>,
     /// A remark to keep with the runs
     #[arg(long, value_name = "T")]
     pub(crate) note: Option<String>,
@@ -152,7 +157,10 @@ impl Send {
     /// Whether anything is said about the runs beside their files.
     pub(crate) fn declares_anything(&self) -> bool {
         let is_named = self.label.is_some() || self.benchmark.is_some() || self.box_name.is_some();
-        let is_noted = self.note.is_some() || !self.factors.is_empty() || self.label_pattern.is_some();
+        let is_noted = self.note.is_some()
+            || self.capture.is_some()
+            || !self.factors.is_empty()
+            || self.label_pattern.is_some();
         is_named || is_noted || !self.hints().is_empty()
     }
 }
@@ -170,6 +178,31 @@ impl Delivery {
     pub(crate) fn retry_for(&self) -> Duration {
         Duration::from_secs(self.retry_for)
     }
+}
+
+const CAPTURE_HELP: &str = "\
+Facts are what a run's environment is made of: kernel, CPU, memory, scheduler, the filesystem
+under test and the disks below it, with the settings that are in use. They are read from
+/proc and /sys; what only root may read is left out for others. Passwords, serial numbers,
+UUIDs and addresses are redacted.
+
+Examples:
+  runoff capture
+  runoff capture --target /mnt/test | grep scheduler";
+
+/// Shows the facts of this box that runs are kept with
+#[derive(Debug, Args)]
+#[command(after_help = CAPTURE_HELP)]
+pub(crate) struct Capture {
+    /// A path on the filesystem under test
+    #[arg(long, value_name = "PATH", default_value = ".")]
+    pub(crate) target: PathBuf,
+    /// Where proc, sys and etc are: / or a copy of them
+    #[arg(long, value_name = "DIR", default_value = "/")]
+    pub(crate) root: PathBuf,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 const FLUSH_HELP: &str = "\

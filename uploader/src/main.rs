@@ -2,6 +2,7 @@
 //! spool and sends it to a Runoff server.
 
 mod arguments;
+mod capture;
 mod client;
 mod compare;
 mod delivery;
@@ -45,6 +46,7 @@ fn run(arguments: &Arguments, now: OffsetDateTime) -> Result<Outcome, CommandErr
             let settings = Settings::load(&options.connection, options.box_name.as_ref())?;
             send::send(options, &settings, now)
         }
+        Command::Capture(options) => capture::show(options),
         Command::Compare(options) => {
             compare::compare(options, &Settings::load(&Connection::default(), None)?, now)
         }

@@ -3,10 +3,12 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use benchdata::contradiction::contradictions;
 use benchdata::name::{Key, Value};
 use time::OffsetDateTime;
 
 use crate::arguments::Send;
+use crate::capture::{Facts, Root, capture_for};
 use crate::client::Answer;
 use crate::delivery::{deliver, print_addresses, say_remarks};
 use crate::outcome::{CommandError, Outcome};
@@ -24,13 +26,18 @@ pub(crate) fn send(
     now: OffsetDateTime,
 ) -> Result<Outcome, CommandError> {
     let factors = options.factors()?;
+    // Before standard input is read, on which a benchmark may still be at work.
+    let facts = options.capture.as_deref().map(|target| capture_for(&Root::at("/"), target)).transpose()?;
     let spool = Spool::new(settings.spool.clone());
     let inputs = outputs::read(&options.files, now)?;
-    let batches = understand(&inputs, options, &factors, settings).inspect_err(|_| {
+    let mut batches = understand(&inputs, options, &factors, settings).inspect_err(|_| {
         if !options.dry_run {
             rescue(&inputs, &spool, now);
         }
     })?;
+    if let Some(facts) = &facts {
+        batches.iter_mut().for_each(|batch| attach(facts, batch));
+    }
     if options.dry_run {
         preview::show(&batches, options.json)?;
         return Ok(Outcome::Done);
@@ -47,6 +54,18 @@ pub(crate) fn send(
         return Ok(Outcome::Done);
     }
     deliver_all(uploads, options, settings, &spool)
+}
+
+/// Adds this box's facts to those that an output tells of itself.
+fn attach(facts: &Facts, batch: &mut Batch) {
+    for run in &mut batch.runs {
+        for contradiction in contradictions(&run.factors, facts) {
+            say(format_args!("{}: {contradiction}", batch.file));
+        }
+        for (fact, value) in facts {
+            run.environment.entry(fact.clone()).or_insert_with(|| value.clone());
+        }
+    }
 }
 
 fn deliver_all(

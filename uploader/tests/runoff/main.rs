@@ -2,7 +2,9 @@
 
 #![allow(missing_docs, clippy::unwrap_used, reason = "tests, and helpers of tests alone")]
 
+mod capture;
 mod compare;
+mod machine;
 mod outputs;
 mod send;
 mod server;

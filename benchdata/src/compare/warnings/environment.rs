@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::sides::Split;
 use super::super::{natural, value_of};
-use super::labels::says;
 use super::{Evidence, count, listed};
 use crate::comparison::{Difference, Warning};
+use crate::contradiction::says;
 use crate::key::RunKey;
 use crate::name::Key;
 

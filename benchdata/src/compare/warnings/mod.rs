@@ -3,7 +3,6 @@
 mod environment;
 mod labels;
 mod metrics;
-mod scheduler;
 mod sides;
 mod time;
 mod values;

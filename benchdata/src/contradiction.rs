@@ -1,0 +1,205 @@
+//! Declared factors that the captured environment contradicts.
+//!
+//! It happened on the list: a kernel said to be under the anticipatory scheduler had been
+//! booted with `elevator=cfq`.
+
+pub(crate) mod scheduler;
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use crate::name::{ENVIRONMENT_PREFIX, Key, Value};
+use scheduler::{active, is_same};
+
+/// A factor whose declared level was not active.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Contradiction {
+    /// The factor.
+    pub factor: Key,
+    /// The level declared.
+    pub declared: Value,
+    /// The facts that say otherwise, several where there are several disks:
+    /// `env.block.sda.scheduler=cfq`.
+    pub found: Vec<String>,
+}
+
+impl fmt::Display for Contradiction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { factor, declared, found } = self;
+        write!(f, "{factor}={declared} is declared, but {} was active", found.join(", "))
+    }
+}
+
+/// The factors that name an I/O scheduler.
+const SCHEDULER_FACTORS: [&str; 3] = ["elevator", "iosched", "scheduler"];
+
+/// The factors that facts contradict. A factor of which no fact speaks is none of them; one of
+/// which several disks speak is, where none of the disks has its level.
+#[must_use]
+pub fn contradictions(factors: &BTreeMap<Key, Value>, facts: &BTreeMap<Key, Value>) -> Vec<Contradiction> {
+    let contradiction = |(factor, declared): (&Key, &Value)| {
+        let told = match factor.as_str() {
+            name if SCHEDULER_FACTORS.contains(&name) => told_of_scheduler(declared.as_str(), facts),
+            "kernel" => told_of_kernel(declared.as_str(), facts),
+            name => told_of_setting(name, declared.as_str(), facts),
+        };
+        let is_contradicted = !told.is_empty() && told.iter().all(|told| !told.fits);
+        is_contradicted.then(|| Contradiction {
+            factor: factor.clone(),
+            declared: declared.clone(),
+            found: told.into_iter().map(|told| told.shown).collect(),
+        })
+    };
+    factors.iter().filter_map(contradiction).collect()
+}
+
+/// What a fact tells of a factor.
+struct Told {
+    shown: String,
+    fits: bool,
+}
+
+impl Told {
+    fn new((fact, found): (&Key, &Value), fits: bool) -> Self {
+        Self { shown: format!("{ENVIRONMENT_PREFIX}{fact}={found}"), fits }
+    }
+}
+
+fn told_of_scheduler(declared: &str, facts: &BTreeMap<Key, Value>) -> Vec<Told> {
+    let active = active(facts).into_iter();
+    active.map(|active| Told { fits: is_same(declared, &active.name), shown: active.shown }).collect()
+}
+
+/// Only a version can be held to the one that runs; `patched` cannot.
+fn told_of_kernel(declared: &str, facts: &BTreeMap<Key, Value>) -> Vec<Told> {
+    let release = facts.get_key_value("kernel.release").filter(|_| version(declared).is_some());
+    let told = release.map(|fact| {
+        let running = fact.1.as_str();
+        Told::new(fact, says(running, declared) || says(declared, running))
+    });
+    told.into_iter().collect()
+}
+
+/// What facts tell of a setting under its own name (`vm.swappiness`), or of one of the system's
+/// or of a disk's queue under its last (`swappiness`, `fifo_batch`). Only numbers contradict
+/// each other: `write_cache=on` may be `write back` in other words.
+fn told_of_setting(factor: &str, declared: &str, facts: &BTreeMap<Key, Value>) -> Vec<Told> {
+    let is_of_factor = |fact: &str| {
+        let of_system = ["vm.", "sched."].into_iter().find_map(|prefix| fact.strip_prefix(prefix));
+        // The device's name may have points itself, and no setting of a queue has.
+        let of_queue =
+            fact.strip_prefix("block.").and_then(|rest| rest.rsplit_once('.')).map(|(_, name)| name);
+        fact == factor || [of_system, of_queue].contains(&Some(factor))
+    };
+    let numbers = |found: &Value| Some((declared.parse::<i64>().ok()?, found.as_str().parse::<i64>().ok()?));
+    let facts = facts.iter().filter(|(fact, _)| is_of_factor(fact.as_str()));
+    facts
+        .filter_map(|fact| numbers(fact.1).map(|(declared, found)| Told::new(fact, declared == found)))
+        .collect()
+}
+
+/// Whether a word stands in a text by itself: `as` in `2.5.62-mm2-as`, not in `fast`.
+pub(crate) fn says(text: &str, word: &str) -> bool {
+    let is_edge = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
+    text.match_indices(word).any(|(at, _)| {
+        is_edge(text[..at].chars().next_back()) && is_edge(text[at + word.len()..].chars().next())
+    })
+}
+
+/// `2.5.62` of `2.5.62-mm2`: at least two numbers with points between them.
+pub(crate) fn version(text: &str) -> Option<&str> {
+    let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
+    let numbers = text[..end].trim_end_matches('.');
+    (numbers.split('.').count() > 1 && numbers.split('.').all(|number| !number.is_empty())).then_some(numbers)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pairs(text: &str) -> BTreeMap<Key, Value> {
+        text.split("; ")
+            .filter_map(|pair| pair.split_once('='))
+            .map(|(key, value)| (Key::new(key).unwrap(), Value::new(value).unwrap()))
+            .collect()
+    }
+
+    fn told(factors: &str, facts: &str) -> Vec<String> {
+        contradictions(&pairs(factors), &pairs(facts)).iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn a_scheduler_that_was_not_active_is_named_with_the_one_that_was() {
+        assert_eq!(
+            told("elevator=as", "block.hda.scheduler=cfq; block.hda.nr_requests=128"),
+            ["elevator=as is declared, but env.block.hda.scheduler=cfq was active"]
+        );
+        assert_eq!(
+            told("iosched=noop", "block.sda.scheduler=cfq; block.sdb.scheduler=deadline"),
+            [
+                "iosched=noop is declared, but env.block.sda.scheduler=cfq, env.block.sdb.scheduler=deadline was active"
+            ]
+        );
+    }
+
+    #[test]
+    fn where_no_disk_was_captured_the_command_line_tells() {
+        let booted = "kernel.cmdline=ro elevator=noop root=/dev/hda1 elevator=cfq";
+        let said = "elevator=as is declared, but elevator=cfq in env.kernel.cmdline was active";
+        assert_eq!(told("elevator=as", booted), [said]);
+        assert_eq!(told("elevator=cfq", booted), [""; 0]);
+    }
+
+    #[test]
+    fn what_was_active_is_no_contradiction() {
+        for (factors, facts) in [
+            ("elevator=as", "block.hda.scheduler=anticipatory"),
+            ("elevator=deadline", "block.sda.scheduler=none [mq-deadline] kyber"),
+            ("elevator=cfq", "block.sda.scheduler=noop; block.sdb.scheduler=cfq"),
+            ("elevator=as", "kernel.release=2.5.60"),
+            ("elevator=as", "block.hda.scheduler=as; kernel.cmdline=ro elevator=cfq"),
+            ("kernel=6.5", "kernel.release=6.5.0-14-generic"),
+            ("kernel=patched", "kernel.release=6.5.0-14-generic"),
+            ("kernel=2539mm1", "kernel.release=2.5.39-mm1"),
+            ("kernel=2.5.39-mm1-smp", "kernel.release=2.5.39-mm1"),
+            ("fifo_batch=16", "block.sda.iosched.fifo_batch=16"),
+            ("threads=4; size=4", "block.sda.size=477 GiB; cpu.count=8"),
+            ("write_cache=on", "block.sda.write_cache=write back"),
+        ] {
+            assert_eq!(told(factors, facts), [""; 0], "{factors}: {facts}");
+        }
+    }
+
+    #[test]
+    fn kernels_and_numeric_settings_are_held_to_what_was_captured() {
+        for (factors, facts, said) in [
+            (
+                "kernel=2.5.62",
+                "kernel.release=2.5.61-mm1",
+                "kernel=2.5.62 is declared, but env.kernel.release=2.5.61-mm1 was active",
+            ),
+            (
+                "fifo_batch=16",
+                "block.sda.iosched.fifo_batch=8",
+                "fifo_batch=16 is declared, but env.block.sda.iosched.fifo_batch=8 was active",
+            ),
+            (
+                "rq_affinity=1",
+                "block.cciss/c0d0.rq_affinity=2",
+                "rq_affinity=1 is declared, but env.block.cciss/c0d0.rq_affinity=2 was active",
+            ),
+            (
+                "swappiness=1",
+                "vm.swappiness=60",
+                "swappiness=1 is declared, but env.vm.swappiness=60 was active",
+            ),
+            (
+                "vm.swappiness=1",
+                "vm.swappiness=60",
+                "vm.swappiness=1 is declared, but env.vm.swappiness=60 was active",
+            ),
+        ] {
+            assert_eq!(told(factors, facts), [said]);
+        }
+    }
+}

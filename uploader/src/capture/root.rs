@@ -1,0 +1,101 @@
+//! Where facts are read: the box's own /proc, /sys and /etc, or a copy of them.
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, UNIX_EPOCH};
+
+use time::OffsetDateTime;
+
+/// A longer file is none that facts are read from.
+const MOST_BYTES: u64 = 1 << 20;
+
+/// How much of a file that may be endless is looked at.
+const HEAD_BYTES: u64 = 16 << 10;
+
+/// More entries of a directory are not looked at.
+const MOST_ENTRIES: usize = 8192;
+
+/// The directory that stands for `/`. Paths below it are written without their first slash.
+pub(crate) struct Root(PathBuf);
+
+impl Root {
+    /// `/` itself, or where a copy of it lies.
+    pub(crate) fn at(directory: impl Into<PathBuf>) -> Self {
+        Self(directory.into())
+    }
+
+    /// Where a path below this root really is.
+    fn inside(&self, path: impl AsRef<Path>) -> PathBuf {
+        let path = path.as_ref();
+        self.0.join(path.strip_prefix("/").unwrap_or(path))
+    }
+
+    /// A file's text without the blanks around it. `None` where it is missing, unreadable,
+    /// empty or too long: then it tells no fact.
+    pub(crate) fn read(&self, path: impl AsRef<Path>) -> Option<String> {
+        let bytes = self.bytes(path, MOST_BYTES + 1)?;
+        (bytes.len() as u64 <= MOST_BYTES).then(|| text(&bytes)).flatten()
+    }
+
+    /// The whole lines with which a file begins.
+    pub(crate) fn head(&self, path: impl AsRef<Path>) -> Option<String> {
+        let mut bytes = self.bytes(path, HEAD_BYTES)?;
+        if bytes.len() as u64 == HEAD_BYTES {
+            bytes.truncate(bytes.iter().rposition(|&byte| byte == b'\n').unwrap_or(0));
+        }
+        text(&bytes)
+    }
+
+    fn bytes(&self, path: impl AsRef<Path>, most: u64) -> Option<Vec<u8>> {
+        let mut bytes = Vec::new();
+        File::open(self.inside(path)).ok()?.take(most).read_to_end(&mut bytes).ok()?;
+        Some(bytes)
+    }
+
+    /// The names in a directory, sorted; none where it cannot be read.
+    pub(crate) fn names(&self, directory: impl AsRef<Path>) -> Vec<String> {
+        let Ok(entries) = fs::read_dir(self.inside(directory)) else { return Vec::new() };
+        let mut names: Vec<String> = entries
+            .take(MOST_ENTRIES)
+            .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
+            .collect();
+        names.sort();
+        names
+    }
+
+    /// Whether there is such a file or directory.
+    pub(crate) fn exists(&self, path: impl AsRef<Path>) -> bool {
+        self.inside(path).exists()
+    }
+
+    /// What a symbolic link holds.
+    pub(crate) fn link(&self, path: impl AsRef<Path>) -> Option<PathBuf> {
+        fs::read_link(self.inside(path)).ok()
+    }
+
+    /// The path, from this root on, that `path` leads to through symbolic links.
+    ///
+    /// # Errors
+    /// Where there is no such path.
+    pub(crate) fn resolve(&self, path: &Path) -> io::Result<PathBuf> {
+        let found = self.inside(std::path::absolute(path)?).canonicalize()?;
+        let root = self.0.canonicalize()?;
+        Ok(Path::new("/").join(found.strip_prefix(root).unwrap_or(&found)))
+    }
+
+    /// When a file was made, where its filesystem keeps that.
+    pub(crate) fn created(&self, path: impl AsRef<Path>) -> Option<OffsetDateTime> {
+        let created = fs::metadata(self.inside(path)).ok()?.created().ok()?;
+        // Filesystems made without a clock say 1970.
+        let is_known = created.duration_since(UNIX_EPOCH).ok()? > Duration::from_hours(24);
+        is_known.then(|| created.into())
+    }
+}
+
+fn text(bytes: &[u8]) -> Option<String> {
+    let text = String::from_utf8_lossy(bytes);
+    // The device tree's strings end with a NUL.
+    let text = text.trim_matches(|c: char| c.is_whitespace() || c == '\0');
+    (!text.is_empty()).then(|| text.to_owned())
+}
