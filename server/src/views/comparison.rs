@@ -1,7 +1,7 @@
 //! Comparisons, live and frozen.
 
 use askama::Template;
-use benchdata::comparison::{ComparisonTable, Layout, Request};
+use benchdata::comparison::{ComparisonTable, Layout, Request, Threshold};
 use benchdata::key::RunKey;
 use benchdata::table::{self, Tone};
 
@@ -68,6 +68,12 @@ impl Choices {
     /// The metrics shown.
     pub(super) fn metric(&self) -> String {
         self.request.metric.join(",")
+    }
+
+    /// How small a change is of no interest, where that was asked: `2%`.
+    pub(super) fn threshold(&self) -> String {
+        let threshold = self.request.threshold;
+        if threshold == Threshold::default() { String::new() } else { threshold.to_string() }
     }
 
     /// The layouts there are.

@@ -104,6 +104,16 @@ fn a_verdict_is_marked_and_worded_and_its_absence_is_neither() {
 }
 
 #[test]
+fn the_form_and_the_permalink_keep_the_threshold() {
+    let mut compare = samples::compare();
+    assert_eq!(count(&Html::parse_document(&compare.render().unwrap()), "[name=threshold][value='']"), 2);
+    compare.choices.request.threshold = "2%".parse().unwrap();
+    let page = Html::parse_document(&compare.render().unwrap());
+    assert_eq!(count(&page, "form[method=get] [name=threshold][value='0.02']"), 1);
+    assert_eq!(count(&page, "form[method=post] [name=threshold][value='0.02']"), 1);
+}
+
+#[test]
 fn rows_of_a_single_case_have_numbers_and_no_head() {
     let json = br#"{"schema":"runoff/1","box":"b","benchmark":"b","label":"l",
         "results":[{"case":{"m":"1"},"metric":"elapsed","unit":"s","samples":[31.5]}]}"#;
