@@ -8,6 +8,7 @@
 //! writes, and [`snapshot`] freezes.
 
 pub mod case;
+pub mod columns;
 pub mod compare;
 pub mod comparison;
 pub mod content;

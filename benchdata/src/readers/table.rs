@@ -1,8 +1,11 @@
 //! Tables out of mails that no tool's own reader knows: rows of samples with their average,
-//! and rows of `Min Avg Max Std Dev`.
+//! rows of `Min Avg Max Std Dev`, and any whose columns the sender names.
 
+mod layout;
+mod named;
 mod samples;
 mod summaries;
+mod words;
 
 use std::collections::HashMap;
 
@@ -104,6 +107,9 @@ struct Tables<'a> {
 
 /// Reads the tables of a text with what the sender knows of them.
 pub(super) fn read(text: &str, hints: &Hints) -> Result<Reading, ReadError> {
+    if let Some(columns) = &hints.columns {
+        return named::read(text, columns, hints.runs);
+    }
     let mut tables = Tables {
         runs: hints.runs,
         title: None,
