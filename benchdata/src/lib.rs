@@ -15,6 +15,7 @@ pub mod content;
 pub mod hints;
 pub mod key;
 pub mod label_pattern;
+pub mod mail;
 pub mod metric;
 pub mod name;
 pub mod number;

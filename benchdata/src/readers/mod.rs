@@ -51,6 +51,7 @@ mod unixbench;
 mod will_it_scale;
 
 use crate::hints::Hints;
+use crate::mail::Plain;
 use crate::metric::MetricInfo;
 use crate::reading::{Declaration, DeclareError, ReadError, Reader, Reading, Recognition};
 use crate::run::{Run, RunError};
@@ -161,22 +162,42 @@ pub fn glossary(benchmark: &str) -> &'static [MetricInfo] {
 }
 
 /// Reads a text in a format, or finds the format out: the surest reader takes it, and a
-/// tie is an error rather than a guess by order.
+/// tie is an error rather than a guess by order. What mails did to the text is undone before.
 ///
 /// # Errors
 /// Where no reader, or more than one, knows the text, or the one that does gives up.
 pub fn read(format: &str, text: &str) -> Result<Reading, OutputError> {
-    let reader = match reader(format) {
-        Some(reader) => reader,
-        None if format == AUTO => surest(text)?,
-        None => return Err(OutputError::NoSuchFormat(format.to_owned())),
-    };
-    (reader.read)(text).map_err(|error| OutputError::Read { format: reader.name, error })
+    read_plain(format, &Plain::of(text), &Hints::default())
 }
 
-fn surest(text: &str) -> Result<&'static Reader, OutputError> {
+/// Lines are numbered as in the text that came.
+fn read_plain(format: &str, plain: &Plain, hints: &Hints) -> Result<Reading, OutputError> {
+    let reader = match reader(format) {
+        Some(reader) => reader,
+        None if format != AUTO => return Err(OutputError::NoSuchFormat(format.to_owned())),
+        None if hints.is_empty() => surest(plain)?,
+        None => &table::READER,
+    };
+    let reading = match reader.name {
+        _ if hints.is_empty() => (reader.read)(&plain.text),
+        name if name == table::READER.name => table::read(&plain.text, hints),
+        name => return Err(OutputError::HintsBesideTable(name)),
+    };
+    match reading {
+        Ok(mut reading) => {
+            reading.remarks.iter_mut().for_each(|remark| remark.line = plain.line(remark.line));
+            Ok(reading)
+        }
+        Err(error) => {
+            let error = ReadError { line: plain.line(error.line), ..error };
+            Err(OutputError::Read { format: reader.name, error })
+        }
+    }
+}
+
+fn surest(plain: &Plain) -> Result<&'static Reader, OutputError> {
     let sure: Vec<(&Reader, Recognition)> =
-        READERS.iter().filter_map(|reader| Some((reader, (reader.recognise)(text)?))).collect();
+        READERS.iter().filter_map(|reader| Some((reader, (reader.recognise)(&plain.text)?))).collect();
     let most = sure.iter().map(|(_, recognition)| recognition.sureness).max();
     let best: Vec<_> =
         sure.into_iter().filter(|(_, recognition)| Some(recognition.sureness) == most).collect();
@@ -186,22 +207,21 @@ fn surest(text: &str) -> Result<&'static Reader, OutputError> {
         several => Err(OutputError::Ambiguous(
             several
                 .iter()
-                .map(|(reader, recognition)| format!("{} ({})", reader.name, recognition.why))
+                .map(|(reader, recognition)| {
+                    format!("{} ({})", reader.name, renumbered(&recognition.why, plain))
+                })
                 .collect(),
         )),
     }
 }
 
-/// Reads a table by what the sender says of it.
-fn read_table(format: &str, text: &str, hints: &Hints) -> Result<Reading, OutputError> {
-    match reader(format) {
-        None if format != AUTO => return Err(OutputError::NoSuchFormat(format.to_owned())),
-        Some(other) if other.name != table::READER.name => {
-            return Err(OutputError::HintsBesideTable(other.name));
-        }
-        _ => {}
+/// `line 14: …` with the line's number in the text that came.
+fn renumbered(why: &str, plain: &Plain) -> String {
+    let numbered = why.strip_prefix("line ").and_then(|rest| rest.split_once(':'));
+    match numbered.and_then(|(line, what)| Some((line.parse().ok()?, what))) {
+        Some((line, what)) => format!("line {}:{what}", plain.line(line)),
+        None => why.to_owned(),
     }
-    table::read(text, hints).map_err(|error| OutputError::Read { format: table::READER.name, error })
 }
 
 /// What an output and the sender's words about it come to.
@@ -223,16 +243,17 @@ pub fn runs_from_output(
     declared: Option<&Declaration>,
 ) -> Result<Output, OutputError> {
     let text = decode(&source.bytes)?;
-    if format == WIRE || (format == AUTO && is_wire(&text)) {
+    let plain = Plain::of(&text);
+    // The wire form holds sources, which stay as they are; only its quoting may go.
+    let wire = if text.trim_start().starts_with(['{', '[']) { &text } else { plain.text.as_ref() };
+    if format == WIRE || (format == AUTO && is_wire(wire)) {
         return match declared {
             Some(_) => Err(OutputError::WireIsDeclared),
-            None => Ok(Output { runs: runs_from_json(text.as_bytes())?, remarks: Vec::new() }),
+            None => Ok(Output { runs: runs_from_json(wire.as_bytes())?, remarks: Vec::new() }),
         };
     }
-    let reading = match declared.map(|declared| &declared.hints).filter(|hints| !hints.is_empty()) {
-        Some(hints) => read_table(format, &text, hints)?,
-        None => read(format, &text)?,
-    };
+    let hints = declared.map(|declared| declared.hints.clone()).unwrap_or_default();
+    let reading = read_plain(format, &plain, &hints)?;
     let remarks =
         reading.remarks.iter().map(|remark| format!("line {}: {}", remark.line, remark.text)).collect();
     let declared = declared.ok_or(DeclareError::NoBox)?;
