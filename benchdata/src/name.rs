@@ -40,9 +40,12 @@ fn check(
     allowed: &'static str,
     is_allowed: impl Fn(Option<char>, char) -> bool,
 ) -> Result<(), NameError> {
-    let found = text.chars().count();
-    if found > most {
-        return Err(NameError::TooLong { found, most });
+    // No text has more characters than bytes.
+    if text.len() > most {
+        let found = text.chars().count();
+        if found > most {
+            return Err(NameError::TooLong { found, most });
+        }
     }
     let mut before = None;
     for (at, character) in text.chars().enumerate() {

@@ -19,10 +19,12 @@ pub(super) struct Executions {
     benchmark: &'static str,
     version: Option<String>,
     runs: Vec<ReadRun>,
+    /// The settings met, numbered.
+    settings: HashMap<Setting, usize>,
     /// The run of a setting that holds its nth execution of a case.
-    places: HashMap<(Setting, usize), usize>,
+    places: HashMap<(usize, usize), usize>,
     /// How often a setting has a case's metric.
-    times: HashMap<(Setting, Case, Name), usize>,
+    times: HashMap<(usize, Case, Name), usize>,
     /// What was left out, or looks odd.
     remarks: Vec<Remark>,
 }
@@ -33,6 +35,7 @@ impl Executions {
             benchmark,
             version: None,
             runs: Vec::new(),
+            settings: HashMap::new(),
             places: HashMap::new(),
             times: HashMap::new(),
             remarks: Vec::new(),
@@ -46,13 +49,13 @@ impl Executions {
 
     /// Adds what one execution under a label and factors printed.
     pub(super) fn add_under(&mut self, setting: Setting, results: Vec<Measurement>) {
-        let key = |result: &Measurement| {
-            (setting.clone(), result.series.case.clone(), result.series.metric.clone())
-        };
+        let known = self.settings.len();
+        let number = *self.settings.entry(setting.clone()).or_insert(known);
+        let key = |result: &Measurement| (number, result.series.case.clone(), result.series.metric.clone());
         let seen = |result: &Measurement| self.times.get(&key(result)).copied().unwrap_or(0);
         let Some(nth) = results.iter().map(seen).max() else { return };
         self.times.extend(results.iter().map(|result| (key(result), nth + 1)));
-        let at = *self.places.entry((setting.clone(), nth)).or_insert_with(|| {
+        let at = *self.places.entry((number, nth)).or_insert_with(|| {
             let (label, factors) = setting;
             self.runs.push(ReadRun { label, factors, results: Vec::new() });
             self.runs.len() - 1

@@ -3,6 +3,9 @@
 //! [`Executions`](super::executions::Executions).
 
 use std::collections::{BTreeMap, HashMap};
+use std::hash::{BuildHasher, RandomState};
+
+use hashbrown::HashTable;
 
 use crate::name::{Name, NameError};
 use crate::readers::faults::{fault, unfit};
@@ -17,7 +20,9 @@ pub(super) struct Gathering {
     /// The run that results go to; `None` before the first.
     current: Option<usize>,
     labels: HashMap<Name, usize>,
-    places: HashMap<(usize, Case, Name), usize>,
+    /// Where each run's series are: the run's and the result's places.
+    places: HashTable<(usize, usize)>,
+    hasher: RandomState,
     version: Option<String>,
     remarks: Vec<Remark>,
 }
@@ -29,7 +34,8 @@ impl Gathering {
             runs: Vec::new(),
             current: None,
             labels: HashMap::new(),
-            places: HashMap::new(),
+            places: HashTable::new(),
+            hasher: RandomState::new(),
             version: None,
             remarks: Vec::new(),
         }
@@ -71,8 +77,17 @@ impl Gathering {
 
     /// Whether the run that results go to has this series.
     pub(super) fn has(&self, case: &Case, metric: &str) -> bool {
-        let place = self.current.zip(Name::new(metric).ok());
-        place.is_some_and(|(at, metric)| self.places.contains_key(&(at, case.clone(), metric)))
+        self.current.is_some_and(|run| self.place(run, case, metric).is_some())
+    }
+
+    /// The place of a run's result.
+    fn place(&self, run: usize, case: &Case, metric: &str) -> Option<usize> {
+        let is_it = |&(of, at): &(usize, usize)| {
+            let series = &self.runs[of].results[at].series;
+            of == run && series.metric.as_str() == metric && series.case == *case
+        };
+        let hash = self.hasher.hash_one((run, case, metric));
+        self.places.find(hash, is_it).map(|(_, at)| *at)
     }
 
     /// Adds a result to the run.
@@ -85,20 +100,28 @@ impl Gathering {
         result: Result<Measurement, NameError>,
     ) -> Result<(), ReadError> {
         let result = result.map_err(unfit(line))?;
-        let at = self.current.unwrap_or_else(|| self.begin(None));
-        let results = &mut self.runs[at].results;
-        let place = (at, result.series.case.clone(), result.series.metric.clone());
-        let Some(&known) = self.places.get(&place) else {
-            self.places.insert(place, results.len());
-            results.push(result);
+        let run = self.current.unwrap_or_else(|| self.begin(None));
+        let Some(known) = self.place(run, &result.series.case, result.series.metric.as_str()) else {
+            self.runs[run].results.push(result);
+            self.note_place(run, self.runs[run].results.len() - 1);
             return Ok(());
         };
-        if results[known].series != result.series {
+        let known = &mut self.runs[run].results[known];
+        if known.series != result.series {
             let found = format!("{} again, in {}", result.series.metric, result.series.unit);
-            return Err(fault(line, found, format!("its unit, {}", results[known].series.unit)));
+            return Err(fault(line, found, format!("its unit, {}", known.series.unit)));
         }
-        merge(&mut results[known].values, result.values);
+        merge(&mut known.values, result.values);
         Ok(())
+    }
+
+    fn note_place(&mut self, run: usize, at: usize) {
+        let Self { runs, places, hasher, .. } = self;
+        let hash = |&(run, at): &(usize, usize)| {
+            let series = &runs[run].results[at].series;
+            hasher.hash_one((run, &series.case, series.metric.as_str()))
+        };
+        places.insert_unique(hash(&(run, at)), (run, at), hash);
     }
 
     pub(super) fn remark(&mut self, line: usize, text: impl Into<String>) {

@@ -195,9 +195,24 @@ fn read_plain(format: &str, plain: &Plain, hints: &Hints) -> Result<Reading, Out
     }
 }
 
+/// As much of a text as tells whose output it is.
+const HEAD: usize = 1 << 20;
+
+/// Every reader looks at a text's beginning; at all of it only where nobody knows that.
 fn surest(plain: &Plain) -> Result<&'static Reader, OutputError> {
+    let text = plain.text.as_ref();
+    let head = &text[..text.floor_char_boundary(HEAD)];
+    let head =
+        if head.len() < text.len() { head.rfind('\n').map_or(head, |end| &head[..=end]) } else { text };
+    match surest_of(head, plain) {
+        Err(OutputError::NotRecognised) if head.len() < text.len() => surest_of(text, plain),
+        found => found,
+    }
+}
+
+fn surest_of(text: &str, plain: &Plain) -> Result<&'static Reader, OutputError> {
     let sure: Vec<(&Reader, Recognition)> =
-        READERS.iter().filter_map(|reader| Some((reader, (reader.recognise)(&plain.text)?))).collect();
+        READERS.iter().filter_map(|reader| Some((reader, (reader.recognise)(text)?))).collect();
     let most = sure.iter().map(|(_, recognition)| recognition.sureness).max();
     let best: Vec<_> =
         sure.into_iter().filter(|(_, recognition)| Some(recognition.sureness) == most).collect();

@@ -10,16 +10,13 @@ use serde::de::{Deserializer, MapAccess, Visitor};
 
 use super::job::{self, Flow, Job, Parameters};
 use super::{Form, unusable};
+use crate::readers::lines::{line_with, number_of};
 use crate::reading::{ReadError, ReadRun};
 
 /// Where fio's JSON begins, if there is any.
 pub(super) fn sign(text: &str) -> Option<(usize, &'static str)> {
-    let at = text.find("\"fio version\"")?;
-    Some((lines_in(&text[..at]) + 1, "fio's JSON"))
-}
-
-fn lines_in(text: &str) -> usize {
-    text.bytes().filter(|&byte| byte == b'\n').count()
+    let (number, _) = line_with(text, "\"fio version\"", |_| true)?;
+    Some((number, "fio's JSON"))
 }
 
 #[derive(Deserialize)]
@@ -232,7 +229,7 @@ pub(super) fn read(text: &str) -> Result<Form, ReadError> {
             remark_on(note.trim(), line, &mut form);
             note.len()
         };
-        line += lines_in(&rest[..passed]);
+        line += number_of(rest, passed) - 1;
         at += passed;
     }
     Ok(form)

@@ -10,13 +10,14 @@ use self::line::{Header, Line, Statistics, fields, parse, rates, scaled};
 use self::sizes::{Description, Sizes};
 use super::job::{self, Flow, Job};
 use super::{Form, unusable};
+use crate::readers::lines::line_with;
 use crate::readers::text::{number, unquoted};
 use crate::reading::{ReadError, ReadRun};
 
 /// Where the first job's entry stands, if there is one.
 pub(super) fn sign(text: &str) -> Option<(usize, &'static str)> {
-    let at = text.lines().position(|line| line.contains(": (groupid=") && line.contains("): err="))?;
-    Some((at + 1, "a job's entry in fio's normal output"))
+    let (number, _) = line_with(text, ": (groupid=", |line| line.contains("): err="))?;
+    Some((number, "a job's entry in fio's normal output"))
 }
 
 pub(super) fn read(text: &str) -> Result<Form, ReadError> {

@@ -5,13 +5,14 @@ use std::collections::BTreeMap;
 
 use super::job::{self, Flow, Job, Parameters};
 use super::{Form, unusable};
+use crate::readers::lines::line_with;
 use crate::readers::text::number;
 use crate::reading::{ReadError, ReadRun};
 
 /// Where the first terse line stands, if there is one.
 pub(super) fn sign(text: &str) -> Option<(usize, &'static str)> {
-    let at = text.lines().position(|line| layout(line).is_some())?;
-    Some((at + 1, "a terse line of fio's"))
+    let (number, _) = line_with(text, ";fio-", |line| layout(line).is_some())?;
+    Some((number, "a terse line of fio's"))
 }
 
 /// How many fields a direction has, and which directions there are: version 4 added trim,
