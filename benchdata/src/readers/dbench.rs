@@ -4,30 +4,34 @@
 
 use std::collections::BTreeMap;
 
+use crate::hints::Hints;
 use crate::metric::MetricInfo;
+use crate::readers::executions::Executions;
 use crate::readers::glossary::{HIGHER, LOWER, headline, metric};
 use crate::readers::parts::{case_on, label_on, reading, remark, value_on};
+use crate::readers::sides;
 use crate::readers::text::{number, unquoted};
 use crate::reading::{ReadError, ReadRun, Reader, Reading, Recognition, Remark, Sureness};
 
+mod by_hand;
 mod throughput;
 
 use self::throughput::Throughput;
 
 pub(super) const READER: Reader = Reader {
     name: "dbench",
-    about: "dbench's output, whole or its Throughput lines from a mail",
+    about: "dbench's output, whole or its Throughput lines from a mail, and tables by hand",
     metrics: METRICS,
     recognise: |text| recognise(text, Tool::Dbench),
-    read: |text| read(text, Tool::Dbench),
+    read: |text| read_hinted(text, &Hints::default()),
 };
 
 pub(super) const TBENCH: Reader = Reader {
     name: "tbench",
-    about: "tbench's output, whole or its Throughput lines from a mail",
-    metrics: METRICS,
-    recognise: |text| recognise(text, Tool::Tbench),
-    read: |text| read(text, Tool::Tbench),
+    about: "tbench's output, whole or its Throughput lines from a mail, and tables of sides",
+    metrics: &[THROUGHPUT, MAX, AVG, COUNT, RELATIVE],
+    recognise: |text| recognise(text, Tool::Tbench).or_else(|| sides::recognise(text, TBENCH.name)),
+    read: |text| read_hinted_tbench(text, &Hints::default()),
 };
 
 const THROUGHPUT: MetricInfo =
@@ -37,6 +41,15 @@ const MAX: MetricInfo =
 const AVG: MetricInfo = metric("latency_avg", "ms", LOWER, Some(3), "mean time of one operation");
 const COUNT: MetricInfo = metric("count", "operations", None, None, "operations that were done");
 const METRICS: &[MetricInfo] = &[THROUGHPUT, MAX, AVG, COUNT];
+const RELATIVE: MetricInfo =
+    metric("throughput_relative", "1", HIGHER, None, "throughput as a share of the first side's");
+
+const SIDES: sides::Tool = sides::Tool {
+    name: TBENCH.name,
+    measured: Some(&THROUGHPUT),
+    relative: Some(&RELATIVE),
+    parameter: "clients",
+};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Tool {
@@ -209,9 +222,30 @@ fn recognise(text: &str, tool: Tool) -> Option<Recognition> {
         None if tool == Tool::Dbench && log.blocks.is_empty() && log.version.is_some() => {
             (1, "dbench's banner")
         }
+        None if tool == Tool::Dbench => (by_hand::first(text)?, "a row of dbench's throughput"),
         None => return None,
     };
     Some(Recognition { sureness: Sureness::Certain, why: format!("line {line}: {what}") })
+}
+
+/// Reads what dbench prints, and a mail's tables with what the sender knows of them.
+pub(super) fn read_hinted(text: &str, hints: &Hints) -> Result<Reading, ReadError> {
+    if by_hand::first(text).is_none() {
+        return read(text, Tool::Dbench);
+    }
+    let mut executions = Executions::of(READER.name);
+    // Most such mails have nothing of the tool's own.
+    if let Ok(own) = read(text, Tool::Dbench) {
+        own.remarks.into_iter().for_each(|remark| executions.remark(remark.line, remark.text));
+        own.runs.into_iter().for_each(|run| executions.add_under((run.label, run.factors), run.results));
+    }
+    by_hand::read(text, hints.runs, &mut executions)?;
+    executions.finish(text, "rows of a kernel and its throughput")
+}
+
+/// Reads a mail's tables with what the sender knows of them, or what tbench prints.
+pub(super) fn read_hinted_tbench(text: &str, hints: &Hints) -> Result<Reading, ReadError> {
+    sides::read(text, &SIDES, hints).unwrap_or_else(|| read(text, Tool::Tbench))
 }
 
 fn read(text: &str, tool: Tool) -> Result<Reading, ReadError> {

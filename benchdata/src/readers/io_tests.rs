@@ -99,9 +99,6 @@ fn fixtures() -> Vec<(Option<&'static str>, String)> {
         (Some("sysbench"), fixture!("sysbench/pub-0.4.12-oltp.txt")),
         (Some("sysbench"), fixture!("sysbench/threads-8.txt")),
         (None, fixture!("tiobench/default-threads.txt")),
-        (None, fixture!("tiobench/mail-filesystems-dbench-bonnie-tiobench.txt")),
-        (None, fixture!("tiobench/mail-dbench-ascii-bars-tiobench-mixed-units.txt")),
-        (None, fixture!("tiobench/mail-tiobench-as-vs-deadline-dbench-bonnie.txt")),
         (None, fixture!("other-tools/dss-mail.txt")),
         (None, fixture!("other-tools/fio.txt")),
     ]

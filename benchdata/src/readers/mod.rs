@@ -25,6 +25,7 @@ mod io_tests;
 mod ioping;
 mod iozone;
 mod iperf3;
+mod irman;
 mod json;
 mod kernbench;
 mod lines;
@@ -35,12 +36,15 @@ mod parts;
 mod perf_bench;
 mod pgbench;
 mod phoronix;
+mod printed;
 #[cfg(test)]
 mod probe;
 mod rt_app;
 mod schbench;
+mod sdet;
 #[cfg(test)]
 mod shared_tests;
+mod sides;
 mod stress_ng;
 mod sysbench;
 mod table;
@@ -79,6 +83,7 @@ pub const READERS: &[Reader] = &[
     ioping::READER,
     iozone::READER,
     iperf3::READER,
+    irman::READER,
     kernbench::READER,
     lmbench::READER,
     mmtests::READER,
@@ -88,6 +93,7 @@ pub const READERS: &[Reader] = &[
     phoronix::READER,
     rt_app::READER,
     schbench::READER,
+    sdet::READER,
     stress_ng::READER,
     sysbench::READER,
     table::READER,
@@ -135,8 +141,10 @@ pub enum OutputError {
     /// A wire form says all itself.
     #[error("a {WIRE} file names its own box, label and factors: send it without them")]
     WireIsDeclared,
-    /// Only a table is read by hints.
-    #[error("columns and runs say how to read a table, and this is {0}'s: leave them out")]
+    /// Only tables that people made are read by hints.
+    #[error(
+        "columns and runs say how to read a table that somebody made, which {0} has none of: leave them out"
+    )]
     HintsBesideTable(&'static str),
     /// The sender's words are missing or contradict the output.
     #[error(transparent)]
@@ -175,13 +183,13 @@ fn read_plain(format: &str, plain: &Plain, hints: &Hints) -> Result<Reading, Out
     let reader = match reader(format) {
         Some(reader) => reader,
         None if format != AUTO => return Err(OutputError::NoSuchFormat(format.to_owned())),
-        None if hints.is_empty() => surest(plain)?,
-        None => &table::READER,
+        None if hints.columns.is_some() => &table::READER,
+        None => surest(plain)?,
     };
-    let reading = match reader.name {
+    let reading = match hinted(reader, hints) {
         _ if hints.is_empty() => (reader.read)(&plain.text),
-        name if name == table::READER.name => table::read(&plain.text, hints),
-        name => return Err(OutputError::HintsBesideTable(name)),
+        Some(read) => read(&plain.text, hints),
+        None => return Err(OutputError::HintsBesideTable(reader.name)),
     };
     match reading {
         Ok(mut reading) => {
@@ -193,6 +201,24 @@ fn read_plain(format: &str, plain: &Plain, hints: &Hints) -> Result<Reading, Out
             Err(OutputError::Read { format: reader.name, error })
         }
     }
+}
+
+/// Reads a text with what the sender knows of its tables.
+type Hinted = fn(&str, &Hints) -> Result<Reading, ReadError>;
+
+/// How tables that people made by hand are read, where a reader knows any.
+fn hinted(reader: &Reader, hints: &Hints) -> Option<Hinted> {
+    Some(match reader.name {
+        "table" => table::read,
+        _ if hints.columns.is_some() => return None,
+        "dbench" => dbench::read_hinted,
+        "hackbench" => hackbench::read_hinted,
+        "schbench" => schbench::read_hinted,
+        "sysbench" => sysbench::read_hinted,
+        "tbench" => dbench::read_hinted_tbench,
+        "will-it-scale" => will_it_scale::read_hinted,
+        _ => return None,
+    })
 }
 
 /// As much of a text as tells whose output it is.

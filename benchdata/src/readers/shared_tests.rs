@@ -30,6 +30,10 @@ fn fixtures() -> Vec<(String, String)> {
     let mut found = Vec::new();
     for tool in fs::read_dir(folder).unwrap() {
         let tool = tool.unwrap();
+        // A mail may hold several tools' results.
+        if tool.file_name() == "mails" {
+            continue;
+        }
         for file in fs::read_dir(tool.path()).unwrap() {
             let text = decode(&fs::read(file.unwrap().path()).unwrap()).unwrap();
             found.push((tool.file_name().into_string().unwrap(), text));

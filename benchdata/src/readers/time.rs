@@ -61,9 +61,43 @@ struct Open {
     is_timed: bool,
 }
 
+/// `single dd writes 2GB:` and below it `before:`, above times in a mail.
+#[derive(Default)]
+struct Heading<'a> {
+    test: Option<&'a str>,
+    label: Option<&'a str>,
+}
+
+impl<'a> Heading<'a> {
+    fn take(&mut self, line: &'a str) {
+        let name = line.trim_end_matches(':');
+        if ["before", "after"].contains(&name) {
+            self.label = Some(name);
+        } else if name.len() < line.len() {
+            *self = Self { test: Some(name), label: None };
+        }
+    }
+
+    /// Begins a run, or goes on with that of the label; gives the case.
+    fn begin(&self, gathering: &mut Gathering, line: usize) -> Result<Case, ReadError> {
+        let Some(label) = self.label else {
+            gathering.next_run();
+            return Ok(Case::default());
+        };
+        let case = case(self.test.map(|test| ("test", test.to_owned()))).map_err(unfit(line))?;
+        gathering.run_of(line, label)?;
+        if gathering.has(&case, ELAPSED.name) {
+            gathering.forget_labels();
+            gathering.run_of(line, label)?;
+        }
+        Ok(case)
+    }
+}
+
 fn read(text: &str) -> Result<Reading, ReadError> {
     let mut gathering = Gathering::of(READER.name);
     let mut open: Option<Open> = None;
+    let mut heading = Heading::default();
     let last = text.lines().count();
     for (at, raw) in text.lines().enumerate() {
         let (line, body) = (at + 1, unquoted(raw));
@@ -83,8 +117,8 @@ fn read(text: &str) -> Result<Reading, ReadError> {
             }
             Said::Clock(info, value) => {
                 if info.name == ELAPSED.name {
-                    gathering.next_run();
-                    open = Some(Open { line, case: Case::default(), is_timed: true });
+                    let case = heading.begin(&mut gathering, line)?;
+                    open = Some(Open { line, case, is_timed: true });
                 }
                 if let Some(open) = &open {
                     gathering.add(line, result(info, info.unit, &open.case, vec![value]))?;
@@ -99,7 +133,7 @@ fn read(text: &str) -> Result<Reading, ReadError> {
             }
             Said::Failure(text) => gathering.remark(line, text),
             Said::Wrong(expected) => return Err(fault(line, body.trim(), expected)),
-            Said::Nothing => {}
+            Said::Nothing => heading.take(body.trim()),
         }
     }
     if let Some(Open { line, is_timed: false, .. }) = open {

@@ -42,7 +42,7 @@ fn text_and_csv_of_reaim_agree() {
 
 #[test]
 fn mails_name_kernels_beside_or_above() {
-    let beside = read(fixture!("aim7/mail-aim7-jobs-irman.txt")).unwrap();
+    let beside = read(fixture!("mails/m23-aim7-jobs-irman-minmaxavg.txt")).unwrap();
     assert_eq!(labels(&beside), [Some("2.5.33-mm5")]);
     assert_eq!(
         lines(&beside.runs[0]),
@@ -52,7 +52,7 @@ fn mails_name_kernels_beside_or_above() {
             "suite=aim7, tasks=256 | cpu_time = 1020.8 s lower",
         ]
     );
-    let above = read(fixture!("aim7/mail-reaim-stp-peak-quick.txt")).unwrap();
+    let above = read(fixture!("mails/m16-reaim-stp-peak-quick.txt")).unwrap();
     assert_eq!(labels(&above), [Some("patch-2.6.10-rc2"), Some("devA-b2")]);
     let peak = |run, workload| {
         value(&above, run, &format!("suite=reaim, test=Peak load Test, workload={workload} | jobs_rate"))

@@ -159,6 +159,11 @@ fn is_underlined(lines: &Lines, at: usize) -> bool {
     }
 }
 
+/// The run that one entry is.
+pub(super) fn run_of(entry: Entry) -> Result<ReadRun, ReadError> {
+    run(&Execution { head: String::new(), heading: None, entries: vec![entry] })
+}
+
 fn run(execution: &Execution) -> Result<ReadRun, ReadError> {
     let mut results: Vec<Measurement> = Vec::new();
     let Some(first) = execution.entries.first() else {

@@ -103,18 +103,32 @@ fn every_row_is_a_summary() {
 }
 
 #[test]
-fn the_number_of_runs_must_be_told() {
+fn without_the_number_of_runs_only_means_are_kept() {
+    let text = fixture!("other-tools/dss-mail.txt");
+    let means = read(&text).unwrap();
     assert_eq!(
-        error(&fixture!("other-tools/dss-mail.txt")),
-        "line 1: found a table that does not say how many runs each of its rows sums up, \
-         expected their number on a line of its own above the table, such as `runs: 5`"
+        remarks(&means)[0],
+        "1: the number of runs is not printed: only the means are kept without --runs N or a line such as \
+         `runs: 5` above the table"
     );
+    assert_eq!(lines(&means.runs[0])[0], "mbrs=32, nrdrs=64: value 31.5 1 lower");
+    let told = super::read(&text, &Hints { runs: Some(5), ..Hints::default() }).unwrap();
+    assert_eq!(told.runs, read(&dss()).unwrap().runs);
     for said in ["runs: 5", "Runs = 5", "n=5", "n: 5", "5 runs"] {
         assert_eq!(runs(said), Some(5), "{said}");
     }
     for other in ["n=1", "n=0", "runs: many", "run 5", "in 5 runs", "n=5.5", "5"] {
         assert_eq!(runs(other), None, "{other}");
     }
+}
+
+#[test]
+fn an_improvement_that_the_means_do_not_give_is_remarked() {
+    let wrong = read(&dss().replace("6.05% improvement", "16.05% improvement")).unwrap();
+    assert_eq!(
+        remarks(&wrong)[1],
+        "6: the improvement of 16.05 % is not what the means give, 6.06 %; they are kept"
+    );
 }
 
 #[test]
@@ -288,7 +302,8 @@ fn only_such_tables_are_recognised_and_never_for_certain() {
         recognised.push(path.file_name().unwrap().to_str().unwrap().to_owned());
     }
     recognised.sort();
-    assert_eq!(recognised, ["cfq-latency-mail.txt", "dss-mail.txt"]);
+    recognised.dedup();
+    assert_eq!(recognised, ["cfq-latency-mail.txt", "dss-mail.txt", "dss-rq-affinity-mail.txt"]);
     for text in [
         "We took the Avg\nof 5 runs, 3 4 5 of them cold.\n",
         "[    0.000000] Linux version 2.6.33\n[    0.004000] Calibrating delay loop... 5320.01 BogoMIPS (lpj=2660005)\n",
