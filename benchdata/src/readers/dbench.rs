@@ -9,9 +9,11 @@ use crate::metric::MetricInfo;
 use crate::readers::executions::Executions;
 use crate::readers::glossary::{HIGHER, LOWER, headline, metric};
 use crate::readers::parts::{case_on, label_on, reading, remark, value_on};
+use crate::readers::printed::{Agreement, Printed};
 use crate::readers::sides;
 use crate::readers::text::{number, unquoted};
 use crate::reading::{ReadError, ReadRun, Reader, Reading, Recognition, Remark, Sureness};
+use crate::summary::Summary;
 
 mod by_hand;
 mod throughput;
@@ -65,6 +67,8 @@ enum Line<'a> {
     Interim(&'a str),
     Operation(Operation<'a>),
     Result(Throughput<'a>),
+    /// `Average: 136.26575`, below the results it is of.
+    Average(Printed),
     /// `before:`, above results of a mail.
     Heading(&'a str),
     /// A command line or prose that names a tool, and how many clients it gives it.
@@ -85,6 +89,7 @@ fn line(body: &str) -> Line<'_> {
         return Line::Result(result);
     }
     match words.as_slice() {
+        ["Average:", average] => Printed::of(average).map_or(Line::Other, Line::Average),
         ["dbench", "version", version, ..] => Line::Banner(version),
         [.., "waiting", "for", "connections"] | ["^waiting", ..] => Line::Waiting,
         [_, _, rate, "MB/sec", "execute" | "warmup", ..] => Line::Interim(rate),
@@ -136,6 +141,8 @@ struct Log<'a> {
     pending: Pending<'a>,
     heading: Option<&'a str>,
     named: Option<(Tool, Option<&'a str>)>,
+    /// How many of the blocks stand above the last average.
+    averaged: usize,
     remarks: Vec<Remark>,
 }
 
@@ -168,9 +175,22 @@ impl<'a> Log<'a> {
                 }
             }
             Line::Result(result) => self.result(number, result),
+            Line::Average(average) => self.average(number, average),
             Line::Heading(heading) => self.heading = Some(heading),
             Line::Named(tool, clients) => self.named = Some((tool, clients)),
             Line::Operation(_) | Line::Other => {}
+        }
+    }
+
+    /// An average is left out; where it is not that of the results above it, that is said.
+    fn average(&mut self, line: usize, average: Printed) {
+        let rates: Vec<f64> = self.blocks[self.averaged..].iter().map(|block| block.result.rate).collect();
+        self.averaged = self.blocks.len();
+        let mean = Summary::of(&rates).map(|summary| summary.mean);
+        if let Some(mean) = mean.filter(|mean| average.to_exact(*mean) != Agreement::Rounded) {
+            let text =
+                format!("the average of {} is not the results', {mean}; these are kept", average.value);
+            self.remarks.push(remark(line, text));
         }
     }
 

@@ -30,6 +30,8 @@ mod json;
 mod kernbench;
 mod lines;
 mod lmbench;
+#[cfg(test)]
+mod mails_tests;
 mod mmtests;
 mod netperf;
 mod parts;

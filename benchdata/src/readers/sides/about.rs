@@ -40,7 +40,7 @@ impl<'a> About<'a> {
             Some(("interpretation", "lower is better")) => self.better = Some(Better::Lower),
             Some(("interpretation", "higher is better")) => self.better = Some(Better::Higher),
             Some(("statistic", said)) => self.is_mean = said == "amean",
-            _ if line.contains('%') || !line.contains(char::is_alphabetic) => {}
+            _ if line.contains('%') || line.starts_with("--") || !line.contains(char::is_alphabetic) => {}
             _ => self.title = Some(line.trim_start_matches("- ")),
         }
     }

@@ -109,7 +109,8 @@ fn header(before: &str, line: &str, below: &str) -> Option<Header> {
     if matches!(words.as_slice(), [_, "%speedup" | "%diff"]) {
         return Some(Header { labels: Vec::new(), layout: Layout::Gains });
     }
-    let is_spread = below.contains("(+/-");
+    const SPREAD: &str = "(+/-";
+    let is_spread = below.contains(SPREAD) && !line.contains(SPREAD);
     let labels = words.get(1..)?;
     let labels = match labels {
         [labels @ .., "improvement" | "gain" | "change" | "diff"] => labels,
