@@ -1,7 +1,7 @@
 # Runoff's chores. `make` lists them.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-stop test tools check audit queries check-queries bench
+.PHONY: help demo demo-stop test tools check audit queries check-queries bench fuzz
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 16
@@ -38,3 +38,9 @@ bench: ## measure uploads and pages against a bare COPY and a bare page
 	scripts/need.sh cc postgres
 	cargo build --release --locked --package server --package bench
 	$${CARGO_TARGET_DIR:-target}/release/bench $${CARGO_TARGET_DIR:-target}/release/runoff-server
+
+FUZZ_INPUTS ?= 10000000
+
+fuzz: ## read damaged outputs, FUZZ_INPUTS of them: no panic, no hang, no hoard
+	scripts/need.sh cc
+	cargo run --profile fuzz --locked --package fuzz -- benchdata/src/readers/fixtures $(FUZZ_INPUTS)

@@ -1,11 +1,13 @@
 //! `make bench`: how fast the service is, beside what the same machine can do at most.
 //!
 //! Uploads are set against a bare `COPY` of the same rows into the same Postgres, pages
-//! against a bare axum page of the same size. Everything is measured in one run, because
-//! machines are noisy; ratios are what to quote.
+//! against a bare axum page of the same size, reading outputs against passing over their
+//! bytes. Everything is measured in one run, because machines are noisy; ratios are what to
+//! quote.
 
 mod bare;
 mod load;
+mod reading;
 mod report;
 mod runs;
 mod service;
@@ -30,13 +32,23 @@ const REPEATS: usize = 5;
 fn main() -> anyhow::Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match arguments.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
+        ["reading"] => {
+            let mut report = Report::default();
+            report.readings(&reading::measure()?);
+            print(&report)
+        }
         [server] => {
-            let report = measure(server)?;
-            Ok(std::io::stdout().write_all(report.markdown().as_bytes())?)
+            let mut report = measure(server)?;
+            report.readings(&reading::measure()?);
+            print(&report)
         }
         ["page", bytes] => bare::serve_page(bytes.parse().context("a page's size in bytes")?),
-        _ => anyhow::bail!("usage: bench PATH-OF-RUNOFF-SERVER"),
+        _ => anyhow::bail!("usage: bench PATH-OF-RUNOFF-SERVER | reading"),
     }
+}
+
+fn print(report: &Report) -> anyhow::Result<()> {
+    Ok(std::io::stdout().write_all(report.markdown().as_bytes())?)
 }
 
 fn measure(server: &str) -> anyhow::Result<Report> {

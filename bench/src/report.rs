@@ -1,6 +1,7 @@
 //! The figures, as a Markdown table.
 
 use crate::load::Took;
+use crate::reading::Reading;
 use crate::service::Service;
 
 /// Lines of figures.
@@ -43,6 +44,14 @@ impl Report {
         let resident = format!("{:.0} MiB", service.memory()?);
         self.line("resident after all this, Postgres apart".into(), resident, String::new(), String::new());
         Ok(())
+    }
+
+    pub(crate) fn readings(&mut self, readings: &[Reading]) {
+        for Reading { output, rate, limit, memory } in readings {
+            let read = format!("{rate:.0} MB/s, memory x {memory:.1}");
+            let ratio = format!("{:.2}", rate / limit);
+            self.line(format!("read 100 MiB: {output}"), read, format!("{limit:.0} MB/s"), ratio);
+        }
     }
 
     pub(crate) fn markdown(&self) -> String {

@@ -24,6 +24,16 @@ impl Better {
     }
 }
 
+/// `higher is better`, `lower is better` or `no direction`.
+#[must_use]
+pub fn direction(better: Option<Better>) -> &'static str {
+    match better {
+        Some(Better::Higher) => "higher is better",
+        Some(Better::Lower) => "lower is better",
+        None => "no direction",
+    }
+}
+
 /// A glossary entry: what one metric of a benchmark means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MetricInfo {

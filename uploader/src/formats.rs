@@ -2,7 +2,7 @@
 
 use std::io;
 
-use benchdata::metric::{Better, MetricInfo};
+use benchdata::metric::{Better, MetricInfo, direction};
 use benchdata::readers::{READERS, WIRE};
 use serde::Serialize;
 
@@ -55,10 +55,7 @@ fn print_format(format: &Format) -> io::Result<()> {
         |text: fn(&Metric) -> &str| format.metrics.iter().map(|m| text(m).chars().count()).max().unwrap_or(0);
     let (names, units) = (width(|m| m.metric), width(|m| m.unit));
     for metric in &format.metrics {
-        let better = metric.better.map_or("no direction", |better| match better {
-            Better::Higher => "higher is better",
-            Better::Lower => "lower is better",
-        });
+        let better = direction(metric.better);
         print(format_args!(
             "  {:names$}  {:units$}  {better:16}  {}",
             metric.metric, metric.unit, metric.meaning

@@ -186,7 +186,7 @@ fn read_plain(format: &str, plain: &Plain, hints: &Hints) -> Result<Reading, Out
         Some(reader) => reader,
         None if format != AUTO => return Err(OutputError::NoSuchFormat(format.to_owned())),
         None if hints.columns.is_some() => &table::READER,
-        None => surest(plain)?,
+        None => surest(&plain.text, GLANCE).map_err(|error| renumbered(error, plain))?,
     };
     let reading = match hinted(reader, hints) {
         _ if hints.is_empty() => (reader.read)(&plain.text),
@@ -223,22 +223,24 @@ fn hinted(reader: &Reader, hints: &Hints) -> Option<Hinted> {
     })
 }
 
-/// As much of a text as tells whose output it is.
-const HEAD: usize = 1 << 20;
+/// As much of a text's beginning or end as mostly tells whose output it is.
+const GLANCE: usize = 1 << 20;
 
-/// Every reader looks at a text's beginning; at all of it only where nobody knows that.
-fn surest(plain: &Plain) -> Result<&'static Reader, OutputError> {
-    let text = plain.text.as_ref();
-    let head = &text[..text.floor_char_boundary(HEAD)];
-    let head =
-        if head.len() < text.len() { head.rfind('\n').map_or(head, |end| &head[..=end]) } else { text };
-    match surest_of(head, plain) {
-        Err(OutputError::NotRecognised) if head.len() < text.len() => surest_of(text, plain),
+/// Every reader looks at a text's beginning, then at its end, as results stand below what a
+/// tool says on its way; at all of it only where nobody knows either.
+fn surest(text: &str, glance: usize) -> Result<&'static Reader, OutputError> {
+    let Some(rest) = text.len().checked_sub(glance) else { return surest_of(text) };
+    let head = &text[..text.floor_char_boundary(glance)];
+    let head = head.rfind('\n').map_or(head, |end| &head[..=end]);
+    let tail = &text[text.ceil_char_boundary(rest)..];
+    let tail = tail.find('\n').map_or(tail, |end| &tail[end + 1..]);
+    match surest_of(head) {
+        Err(OutputError::NotRecognised) => surest_of(tail).or_else(|_| surest_of(text)),
         found => found,
     }
 }
 
-fn surest_of(text: &str, plain: &Plain) -> Result<&'static Reader, OutputError> {
+fn surest_of(text: &str) -> Result<&'static Reader, OutputError> {
     let sure: Vec<(&Reader, Recognition)> =
         READERS.iter().filter_map(|reader| Some((reader, (reader.recognise)(text)?))).collect();
     let most = sure.iter().map(|(_, recognition)| recognition.sureness).max();
@@ -250,21 +252,22 @@ fn surest_of(text: &str, plain: &Plain) -> Result<&'static Reader, OutputError> 
         several => Err(OutputError::Ambiguous(
             several
                 .iter()
-                .map(|(reader, recognition)| {
-                    format!("{} ({})", reader.name, renumbered(&recognition.why, plain))
-                })
+                .map(|(reader, recognition)| format!("{} ({})", reader.name, recognition.why))
                 .collect(),
         )),
     }
 }
 
-/// `line 14: …` with the line's number in the text that came.
-fn renumbered(why: &str, plain: &Plain) -> String {
-    let numbered = why.strip_prefix("line ").and_then(|rest| rest.split_once(':'));
-    match numbered.and_then(|(line, what)| Some((line.parse().ok()?, what))) {
-        Some((line, what)) => format!("line {}:{what}", plain.line(line)),
-        None => why.to_owned(),
-    }
+/// Candidates, `tiobench (line 14: …)`, with the lines' numbers in the text that came.
+fn renumbered(error: OutputError, plain: &Plain) -> OutputError {
+    let OutputError::Ambiguous(candidates) = error else { return error };
+    let number = |candidate: String| {
+        let (name, why) = candidate.split_once(" (line ")?;
+        let (line, what) = why.split_once(':')?;
+        Some(format!("{name} (line {}:{what}", plain.line(line.parse().ok()?)))
+    };
+    let of = |candidate: String| number(candidate.clone()).unwrap_or(candidate);
+    OutputError::Ambiguous(candidates.into_iter().map(of).collect())
 }
 
 /// What an output and the sender's words about it come to.

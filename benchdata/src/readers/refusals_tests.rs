@@ -84,3 +84,13 @@ fn twenty_files_that_are_no_output_are_refused() {
         refused(name, bytes);
     }
 }
+
+#[test]
+fn a_result_far_from_a_long_texts_beginning_is_found() {
+    let noise = "  CC      drivers/block/ll_rw_blk.o\n".repeat(40);
+    let result = "\nreal\t3m20.123s\nuser\t12m1.500s\nsys\t1m9.250s\n";
+    for text in [format!("{result}{noise}"), format!("{noise}{result}"), format!("{noise}{result}{noise}")] {
+        assert_eq!(super::surest(&text, 500).map(|reader| reader.name), Ok("time"));
+    }
+    assert_eq!(super::surest(&noise, 500).map(|reader| reader.name), Err(OutputError::NotRecognised));
+}

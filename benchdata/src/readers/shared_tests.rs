@@ -47,7 +47,7 @@ fn each_output_is_recognised_by_its_own_reader_alone() {
     for (tool, text) in fixtures() {
         let head: String = text.chars().take(200).collect();
         if NAMES.contains(&tool.as_str()) {
-            assert_eq!(surest(&Plain::of(&text)).unwrap().name, tool, "{head}");
+            assert_eq!(surest(&text, GLANCE).unwrap().name, tool, "{head}");
             continue;
         }
         for name in NAMES {

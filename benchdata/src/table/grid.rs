@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use crate::comparison::{self, Against, ComparisonTable, Row, Verdict};
+use crate::metric::direction;
 use crate::number::{fixed, magnitude, mean_decimals, percent, shown_decimals};
 
 /// A table's cells.
@@ -62,21 +63,13 @@ impl SectionMetric {
     /// The metric of a row.
     #[must_use]
     pub fn of(row: &Row) -> Self {
-        Self { name: row.metric.clone(), unit: row.unit.clone(), better: better_text(row) }
+        Self { name: row.metric.clone(), unit: row.unit.clone(), better: direction(row.better) }
     }
 
     /// `rate, MiB/s, higher is better`.
     #[must_use]
     pub fn title(&self) -> String {
         format!("{}, {}, {}", self.name, self.unit, self.better)
-    }
-}
-
-fn better_text(row: &Row) -> &'static str {
-    match row.better.map(crate::metric::Better::as_str) {
-        Some("higher") => "higher is better",
-        Some(_) => "lower is better",
-        None => "no direction",
     }
 }
 

@@ -3,9 +3,7 @@
 use benchdata::name::RESERVED;
 
 use super::{DatabaseError, Pool};
-
-/// More names than these help nobody.
-const MOST_NEAR: usize = 5;
+use crate::near::near;
 
 /// What a key names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -31,14 +29,8 @@ impl KnownKeys {
 
     /// `; near are …`, or nothing where no key of these kinds is spelled alike.
     pub(super) fn near(&self, name: &str, kinds: &[Kind]) -> String {
-        let alike = |known: &&str| strsim::jaro_winkler(&known.to_lowercase(), &name.to_lowercase()) > 0.8;
         let of_every_run = if kinds.contains(&Kind::Factor) { RESERVED.as_slice() } else { &[] };
-        let named = kinds.iter().flat_map(|&kind| self.of(kind)).chain(of_every_run.iter().copied());
-        let mut near: Vec<&str> = named.filter(alike).collect();
-        near.sort_unstable();
-        near.dedup();
-        near.truncate(MOST_NEAR);
-        if near.is_empty() { String::new() } else { format!("; near are {}", near.join(", ")) }
+        near(name, kinds.iter().flat_map(|&kind| self.of(kind)).chain(of_every_run.iter().copied()))
     }
 
     /// The keys of a kind, by name.

@@ -4,8 +4,10 @@ pub mod compared;
 pub mod keys;
 pub mod listing;
 pub mod runs;
+pub mod series;
 pub mod snapshots;
 pub mod store;
+pub mod tallies;
 pub mod tokens;
 
 mod batch;
@@ -46,7 +48,8 @@ pub async fn connect(url: &str) -> Result<Pool, DatabaseError> {
     let options = PgConnectOptions::from_str(url)
         .map_err(DatabaseError::Url)?
         .application_name("runoff-server")
-        .options([("statement_timeout", STATEMENT_TIMEOUT)]);
+        // Statements here take few rows: compiling one takes longer than running it ever does.
+        .options([("statement_timeout", STATEMENT_TIMEOUT), ("jit", "off")]);
     let pool = PgPoolOptions::new().max_connections(MOST_CONNECTIONS).acquire_timeout(PATIENCE);
     Ok(pool.connect_with(options).await?)
 }

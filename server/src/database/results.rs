@@ -2,45 +2,14 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use benchdata::metric::Better;
-use benchdata::name::Name;
 use benchdata::run::{Measurement, Series, Values};
 use benchdata::summary::Summary;
-use benchdata::unit::Unit;
-use sqlx::{FromRow, QueryBuilder};
+use sqlx::QueryBuilder;
 
 use super::error::Place;
 use super::select::Selector;
+use super::series::SeriesRow;
 use super::{DatabaseError, Pool};
-
-#[derive(FromRow)]
-struct SeriesRow {
-    id: i32,
-    case: String,
-    metric: String,
-    unit: String,
-    better: Option<String>,
-}
-
-impl TryFrom<SeriesRow> for Series {
-    type Error = DatabaseError;
-
-    fn try_from(row: SeriesRow) -> Result<Self, DatabaseError> {
-        let place = Place { table: "series", row: row.id };
-        let better = match row.better.as_deref() {
-            None => Ok(None),
-            Some("higher") => Ok(Some(Better::Higher)),
-            Some("lower") => Ok(Some(Better::Lower)),
-            Some(other) => Err(format!("{other:?} is no direction")),
-        };
-        Ok(Self {
-            case: place.column("case", serde_json::from_str(&row.case))?,
-            metric: place.column("metric", Name::new(row.metric))?,
-            unit: place.column("unit", Unit::new(row.unit))?,
-            better: place.column("better", better)?,
-        })
-    }
-}
 
 struct MeasurementRow {
     run_id: i64,

@@ -1,9 +1,10 @@
 //! Runs as they are stored, and their sources.
 
+use std::collections::BTreeMap;
 use std::io;
 
 use benchdata::content::RunId;
-use benchdata::name::Name;
+use benchdata::name::{Key, Name, Value};
 use benchdata::run::{Run, Schema};
 use benchdata::source::Source;
 use time::OffsetDateTime;
@@ -151,6 +152,23 @@ pub async fn run(pool: &Pool, id: RunId) -> Result<Option<StoredRun>, DatabaseEr
     .await?;
     let BareRun { run, received, uploaded_by, .. } = bare;
     Ok(Some(StoredRun { id, run, received, uploaded_by, sources, corrections }))
+}
+
+/// The facts that were captured with a box's newest run; none where it has no run.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn newest_environment(pool: &Pool, box_name: &Name) -> Result<BTreeMap<Key, Value>, DatabaseError> {
+    let newest = sqlx::query!(
+        r#"SELECT runs.id, facts::text AS "facts!" FROM runs
+           JOIN environments ON environments.id = environment_id
+           WHERE box_id = (SELECT id FROM boxes WHERE name = $1)
+           ORDER BY received DESC, runs.id DESC LIMIT 1"#,
+        box_name.as_str(),
+    );
+    let Some(run) = newest.fetch_optional(pool).await? else { return Ok(BTreeMap::new()) };
+    let place = Place { table: "runs", row: run_id(run.id) };
+    place.column("environment_id", serde_json::from_str(&run.facts))
 }
 
 /// One of a run's sources, byte for byte.

@@ -1,9 +1,13 @@
 //! The pages: thin handlers that read the request, call one function and hand its value to
 //! a template.
 
+mod benchmarks;
+mod boxes;
 mod compare;
 mod frame;
+mod glossary;
 mod home;
+mod newest;
 mod run;
 mod runs;
 mod sign_in;
@@ -31,6 +35,10 @@ pub fn router() -> Router<AppState> {
         .route("/compare.md", get(compare::compare))
         .route("/compare.csv", get(compare::compare))
         .route("/compare.json", get(compare::compare))
+        .route("/benchmarks", get(benchmarks::benchmarks))
+        .route("/benchmarks/{name}", get(benchmarks::benchmark))
+        .route("/boxes", get(boxes::boxes))
+        .route("/boxes/{name}", get(boxes::of_name))
         .route("/c", post(snapshot::freeze))
         .route("/c/{hash}", get(snapshot::snapshot))
         .route("/sign-in", get(sign_in::page).post(sign_in::sign_in))

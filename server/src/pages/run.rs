@@ -14,7 +14,7 @@ use super::page;
 use crate::database::runs;
 use crate::problem::Problem;
 use crate::state::AppState;
-use crate::views::{Comparison, Moment, Place, RunLine, RunPage, SourceLine};
+use crate::views::{Comparison, Moment, Place, RunLine, RunPage, SourceLine, links};
 
 pub(super) async fn run(
     State(state): State<AppState>,
@@ -27,7 +27,6 @@ pub(super) async fn run(
     let run = stored.run;
     let others =
         format!("benchmark:{} box:{}", quoted(run.benchmark.as_str()), quoted(run.box_name.as_str()));
-    let others = form_urlencoded::Serializer::new(String::new()).append_pair("q", &others).finish();
     let line = RunLine {
         id: id.to_string(),
         box_name: run.box_name.to_string(),
@@ -49,7 +48,7 @@ pub(super) async fn run(
         frame: visit.frame(Place::Runs),
         run: line,
         note,
-        others: format!("/runs?{others}"),
+        others: links::runs(&others),
         results: Comparison::new(results, "/compare", ""),
         environment,
         sources: sources.map(|source| SourceLine { name: source.name, length: source.length }).collect(),

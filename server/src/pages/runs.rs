@@ -28,6 +28,14 @@ pub(super) fn line(run: ListedRun) -> RunLine {
     }
 }
 
+/// How many runs a list shows, in words.
+pub(super) fn counted(runs: usize) -> String {
+    match runs {
+        1 => "1 run".to_owned(),
+        n => format!("{n} runs, newest first"),
+    }
+}
+
 pub(super) async fn runs(State(state): State<AppState>, visit: Visit, uri: Uri) -> Result<Response, Problem> {
     let asked = RunsParameters::parse(&uri);
     let found = match &asked {
@@ -50,10 +58,7 @@ pub(super) async fn runs(State(state): State<AppState>, visit: Visit, uri: Uri) 
     let q = asked.as_ref().map_or_else(|_| typed(&uri), |asked| asked.q.clone());
     let older = asked.as_ref().ok().and_then(|asked| Some(asked.next("/runs", found.next?)));
     let newest = asked.as_ref().ok().filter(|asked| asked.after.is_some()).map(|asked| asked.first("/runs"));
-    let shown_runs = match found.rows.len() {
-        1 => "1 run".to_owned(),
-        n => format!("{n} runs, newest first"),
-    };
+    let shown_runs = counted(found.rows.len());
     let runs = Runs {
         frame: visit.frame(Place::Runs),
         q,

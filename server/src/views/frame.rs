@@ -11,6 +11,10 @@ pub enum Place {
     Runs,
     /// `/compare`
     Compare,
+    /// `/benchmarks` and below
+    Benchmarks,
+    /// `/boxes` and below
+    Boxes,
     /// `/sign-in`
     SignIn,
 }

@@ -3,6 +3,8 @@
 use benchdata::comparison::{ComparisonTable, Layout};
 use benchdata::table::{self, Cell, Column, Grid, Kind, Tone};
 
+use super::links;
+
 /// A table.
 #[derive(Debug, Clone)]
 pub struct GridView {
@@ -12,6 +14,11 @@ pub struct GridView {
     pub grid: Grid,
     /// How many rows belong together; a rule stands above each such group.
     rows_a_group: usize,
+    /// The only benchmark, whose page explains the metrics. Several may each mean something
+    /// else by one name.
+    benchmark: Option<String>,
+    /// Whether the heads over columns are metrics.
+    groups_are_metrics: bool,
 }
 
 /// A head over some columns.
@@ -31,7 +38,17 @@ impl From<&ComparisonTable> for GridView {
             Layout::Delta => 1,
             Layout::Summary | Layout::Metrics => comparison.sides.len(),
         };
-        Self { caption: table::title(comparison), grid: table::grid(comparison), rows_a_group }
+        let benchmark = match comparison.benchmarks.as_slice() {
+            [only] => Some(only.clone()),
+            _ => None,
+        };
+        Self {
+            caption: table::title(comparison),
+            grid: table::grid(comparison),
+            rows_a_group,
+            benchmark,
+            groups_are_metrics: comparison.request.layout == Layout::Metrics,
+        }
     }
 }
 
@@ -51,6 +68,17 @@ impl GridView {
             }
         }
         if groups.iter().all(|group| group.name.is_empty()) { Vec::new() } else { groups }
+    }
+
+    /// Where a metric is explained.
+    pub(super) fn meaning_of(&self, metric: &str) -> Option<String> {
+        let benchmark = self.benchmark.as_deref()?;
+        Some(format!("{}#{}", links::benchmark(benchmark), links::metric(metric)))
+    }
+
+    /// Where the metric over some columns is explained, if it is one.
+    pub(super) fn meaning_of_group(&self, group: &Group) -> Option<String> {
+        self.meaning_of(&group.name).filter(|_| self.groups_are_metrics)
     }
 
     /// Whether the cells of the column of this number head their rows: where all rows are one

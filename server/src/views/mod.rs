@@ -1,9 +1,13 @@
 //! What pages show: one value for each template, without requests or the database.
 
 mod assets;
+mod catalog;
+#[cfg(test)]
+mod catalog_samples;
 mod comparison;
 mod frame;
 mod grid;
+pub mod links;
 mod parts;
 mod runs;
 #[cfg(test)]
@@ -12,6 +16,10 @@ mod samples;
 mod tests;
 
 pub use assets::{Asset, ICON, SCRIPT, STYLE};
+pub use catalog::{
+    BenchmarkPage, Benchmarks, BoxPage, Boxes, MetricLine, NewestRuns, Offer, ParameterLine, ReaderLine,
+    TallyLine,
+};
 pub use comparison::{Choices, Compare, Comparison, Snapshot};
 pub use frame::{Frame, Place};
 pub use grid::{GridView, Group};

@@ -7,6 +7,7 @@ use benchdata::table::Tone;
 
 use super::comparison::Comparison;
 use super::grid::{edge, padding, tone};
+use super::links;
 use super::parts::{Moment, Problem};
 
 /// A run in a list.

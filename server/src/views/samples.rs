@@ -11,7 +11,7 @@ use benchdata::wire::runs_from_json;
 
 use super::*;
 
-fn pairs<const N: usize>(texts: [(&str, &str); N]) -> Vec<(String, String)> {
+pub(super) fn pairs<const N: usize>(texts: [(&str, &str); N]) -> Vec<(String, String)> {
     texts.map(|(key, value)| (key.to_owned(), value.to_owned())).to_vec()
 }
 
@@ -19,7 +19,7 @@ pub(super) fn frame(place: Place) -> Frame {
     Frame { place, signed_in: None, origin: "https://runoff.example".to_owned() }
 }
 
-fn moment(date: &str, time: &str) -> Moment {
+pub(super) fn moment(date: &str, time: &str) -> Moment {
     Moment { iso: format!("{date}T{time}:00Z"), text: format!("{date} {time}") }
 }
 
@@ -69,7 +69,7 @@ fn dss() -> Vec<Run> {
     vec![run(0), run(1)]
 }
 
-fn run_lines() -> Vec<RunLine> {
+pub(super) fn run_lines() -> Vec<RunLine> {
     let line = |id: &str, benchmark: &str, box_name: &str, label: &str, factors, started, results| RunLine {
         id: id.to_owned(),
         box_name: box_name.to_owned(),

@@ -6,7 +6,7 @@ use benchdata::comparison::Layout;
 use benchdata::wire::runs_from_json;
 use scraper::{Html, Selector};
 
-use super::{Comparison, samples};
+use super::{Comparison, catalog_samples, samples};
 
 fn rendered() -> Vec<(&'static str, String)> {
     vec![
@@ -14,6 +14,13 @@ fn rendered() -> Vec<(&'static str, String)> {
         ("runs", samples::runs().render().unwrap()),
         ("run", samples::run().render().unwrap()),
         ("compare", samples::compare().render().unwrap()),
+        ("benchmarks", catalog_samples::benchmarks().render().unwrap()),
+        ("benchmark", catalog_samples::benchmark().render().unwrap()),
+        ("unread benchmark", catalog_samples::unread_benchmark().render().unwrap()),
+        ("benchmark without runs", catalog_samples::benchmark_without_runs().render().unwrap()),
+        ("boxes", catalog_samples::boxes().render().unwrap()),
+        ("no boxes", catalog_samples::no_boxes().render().unwrap()),
+        ("box", catalog_samples::test_box().render().unwrap()),
         ("snapshot", samples::snapshot().render().unwrap()),
         ("sign_in", samples::sign_in().render().unwrap()),
         ("failure", samples::failure().render().unwrap()),
@@ -105,6 +112,37 @@ fn rows_of_a_single_case_have_numbers_and_no_head() {
     let page = Html::parse_document(&run.render().unwrap());
     assert_eq!(count(&page, ".grid tbody td.right"), 1);
     assert_eq!(count(&page, ".grid tbody th, .grid .pin"), 0);
+}
+
+#[test]
+fn metrics_lead_to_where_their_benchmark_explains_them() {
+    let benchmark = Html::parse_document(&catalog_samples::benchmark().render().unwrap());
+    for text in [samples::run().render().unwrap(), samples::snapshot().render().unwrap()] {
+        let page = Html::parse_document(&text);
+        let links = Selector::parse(".grid thead a, .grid .section a").unwrap();
+        let links: Vec<_> = page.select(&links).filter_map(|link| link.attr("href")).collect();
+        assert_eq!(links.len(), 7, "{links:?}");
+        for link in links {
+            let id = link.strip_prefix("/benchmarks/tiobench#").unwrap();
+            assert_eq!(count(&benchmark, &format!("[id='{id}']")), 1, "{link}");
+        }
+    }
+}
+
+#[test]
+fn metrics_of_several_benchmarks_lead_nowhere() {
+    let run = |benchmark: &str, label: &str| {
+        let json = format!(
+            r#"{{"schema":"runoff/1","box":"b","benchmark":"{benchmark}","label":"{label}",
+                "results":[{{"case":{{}},"metric":"rate","unit":"MiB/s","samples":[31.5]}}]}}"#
+        );
+        runs_from_json(json.as_bytes()).unwrap().remove(0)
+    };
+    let table = samples::table(vec![run("tiobench", "a"), run("fio", "b")], Layout::Metrics);
+    let run = super::RunPage { results: Comparison::new(table, "", ""), ..samples::run() };
+    let page = Html::parse_document(&run.render().unwrap());
+    assert!(count(&page, ".grid thead th") > 0);
+    assert_eq!(count(&page, ".grid a"), 0);
 }
 
 #[test]

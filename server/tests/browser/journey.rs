@@ -1,4 +1,5 @@
-//! From the home page to a permalink: by mouse, without JavaScript, by keyboard alone.
+//! From the home page to a permalink: by mouse, without JavaScript, by keyboard alone; and from
+//! a number to its meaning.
 
 use thirtyfour::prelude::*;
 
@@ -91,6 +92,27 @@ fn by_keyboard_to_a_permalink() {
         tab_to(browser, PERMALINK).await?;
         press(browser, Key::Enter).await?;
         check_permalink(browser).await
+    });
+}
+
+#[test]
+fn by_keyboard_from_numbers_to_what_they_mean_and_back_to_runs() {
+    browse(async |browser| {
+        browser.open("/compare?q=label:2.5.60-mm2*&by=label").await?;
+        tab_to(browser, ".grid a[href$='#metric-rate']").await?;
+        press(browser, Key::Enter).await?;
+        let meaning = browser.driver.query(By::Css("tr:has(:target)")).and_displayed().first().await?;
+        assert!(meaning.text().await?.contains("higher is better"));
+        assert_eq!(browser.path().await?, "/benchmarks/tiobench#metric-rate");
+        tab_to(browser, "main a[href='/boxes/mail-2003']").await?;
+        press(browser, Key::Enter).await?;
+        browser.find(FIRST).await?;
+        tab_to(browser, FIRST).await?;
+        press(browser, Key::Space).await?;
+        tab_to(browser, SECOND).await?;
+        press(browser, Key::Space).await?;
+        press(browser, Key::Enter).await?;
+        check_numbers(browser).await
     });
 }
 

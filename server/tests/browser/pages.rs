@@ -1,12 +1,13 @@
 //! Every page: what fits, what is quiet, what is only text.
 
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use thirtyfour::prelude::*;
 
 use crate::browser::{Browser, browse};
 use crate::service::{SCRIPT, Service};
 
 /// A page of each kind that is at a fixed address, with a comparison in each layout.
-const PAGES: [&str; 10] = [
+const PAGES: [&str; 15] = [
     "/",
     "/runs",
     "/runs?q=label:nothing",
@@ -16,6 +17,11 @@ const PAGES: [&str; 10] = [
     "/compare?q=label:2.5.60-mm2*&by=label&layout=metrics",
     "/compare?q=benchmark:tiobench&by=label",
     "/compare?q=elevator:*&by=elevator",
+    "/benchmarks",
+    "/benchmarks/tiobench",
+    "/benchmarks/fio",
+    "/boxes",
+    "/boxes/mail-2003",
     "/sign-in?next=/runs",
 ];
 
@@ -65,6 +71,8 @@ fn errors_name_the_place_and_nothing_else_complains() {
         for (page, status, says) in [
             ("/nowhere", "404", "there is nothing at this address"),
             ("/runs/0123456789abcdef", "404", "there is no run 0123456789abcdef"),
+            ("/benchmarks/tiobnch", "404", "near are tiobench"),
+            ("/boxes/mail-2004", "404", "near are mail-200"),
             ("/c/0123456789abcdef0123456789abcdef", "404", "there is no snapshot"),
             ("/runs?q=label:a+nokey:b", "400", "label:a nokey:b\n        ^^^^^"),
             ("/compare?q=label:a+nokey:b", "400", "label:a nokey:b\n        ^^^^^"),
@@ -85,8 +93,13 @@ fn errors_name_the_place_and_nothing_else_complains() {
 fn names_that_are_scripts_are_text() {
     browse(async |browser| {
         let prank = "elevator:*";
+        let named = utf8_percent_encode(SCRIPT, NON_ALPHANUMERIC);
         let pages = [
             "/".to_owned(),
+            "/benchmarks".to_owned(),
+            format!("/benchmarks/{named}"),
+            "/boxes".to_owned(),
+            format!("/boxes/{named}"),
             format!("/runs?q={prank}"),
             format!("/compare?q={prank}&by=elevator"),
             format!("/compare?q={prank}&by=prank,label"),

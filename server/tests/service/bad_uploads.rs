@@ -79,7 +79,7 @@ fn outputs_that_no_reader_knows() {
         (OF_BIGBOX, b"", "", "empty"),
         ("box=bigbox&format=nothing", b"x", "format", "no format is called \"nothing\""),
         ("label=a", b"x", "box", "box=NAME"),
-        ("box=bigbox&lable=a", b"x", "lable", "there are format, box, label"),
+        ("box=bigbox&lable=a", b"x", "lable", "there are format, box, benchmark, label"),
         ("box=bigbox&box=b", b"x", "box", "twice"),
         ("box=bigbox&set=elevator", b"x", "set", "set=factor=level"),
         ("box=bigbox&started=yesterday", b"x", "started", "2003-02-14T01:31:44Z"),

@@ -4,6 +4,7 @@
 
 mod authorization;
 mod bad_uploads;
+mod catalog;
 mod commands;
 mod listing;
 mod outages;

@@ -70,6 +70,8 @@ fn a_nul_is_nowhere_a_failure_of_the_server() {
         "/compare?by=label&layout=%00",
         "/runs/%00",
         "/c/%00",
+        "/benchmarks/%00",
+        "/boxes/%00",
         "/api/v1/runs/%00/sources/%00",
         "/static/%00",
     ] {
@@ -92,7 +94,7 @@ fn an_address_that_is_not_utf8_is_refused() {
     for path in ["/api/v1/runs?q=label:%ff", "/api/v1/runs/%ff"] {
         assert!(service.get(path).problem(400).contains("UTF-8"), "{path}");
     }
-    for path in ["/compare?q=label:%ff", "/c/%ff", "/sign-in?next=/%ff"] {
+    for path in ["/compare?q=label:%ff", "/c/%ff", "/boxes/%ff", "/sign-in?next=/%ff"] {
         assert_eq!(service.get(path).status, 400, "{path}");
     }
     assert_eq!(service.stored_rows(), 0);
@@ -112,7 +114,7 @@ fn get_without_host(service: &Service, path: &str) -> String {
 fn a_request_without_a_host_gets_relative_addresses() {
     let service = Service::start("no_host");
     let snapshot = freeze(&service);
-    for path in ["/", "/runs", "/compare", "/sign-in", &snapshot] {
+    for path in ["/", "/runs", "/compare", "/benchmarks", "/boxes", "/sign-in", &snapshot] {
         assert!(get_without_host(&service, path).starts_with("HTTP/1.0 200"), "{path}");
     }
     assert!(get_without_host(&service, &format!("{snapshot}.txt")).contains(&format!(" {snapshot}\n")));

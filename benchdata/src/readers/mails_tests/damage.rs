@@ -128,6 +128,10 @@ fn wrapped_rows_change_no_value() {
 fn lines_are_numbered_as_in_the_mail() {
     let table = "Kernel =3D\nlong =\nline =\ngoes on\nio_load:\nKernel Time CPU% Ratio\n2.5.40 100.0 60\n";
     assert_eq!(error("contest", table).line, 7);
+    let mail = quoted_printable(&text("m14-kernbench-sdet-percent-of-first.txt"));
+    let soft = quoted_printable(&"long ".repeat(30));
+    let moved = read(AUTO, &format!("{soft}a =3D b =3D c\n{mail}")).unwrap_err().to_string();
+    assert!(moved.contains("kernbench (line 6: ") && moved.contains("sdet (line 17: "), "{moved}");
     let odd = quoted_printable(&text("cfq-latency-mail.txt").replace("104.8", "105.0"));
     let at = 1 + odd.lines().position(|line| line.contains("105.0")).unwrap();
     let remark =

@@ -148,6 +148,9 @@ impl<'a> Table<'a> {
             let found = format!("a row with {} cells, then {:?}", row.cells.len(), line.body.trim());
             return Err(self.error(row.line, found));
         }
+        if is_next_row && next.len() > self.wanted() + 1 {
+            return Err(self.error(line.number, format!("a row with {} cells", next.len() - 1)));
+        }
         row.cells.extend(cells);
         // `3 runs each` below a row that lost its last cell.
         if is_prose && !row.is_surely_whole(&self.columns) {

@@ -112,6 +112,10 @@ fn rows_that_do_not_fit_their_header_are_refused() {
             "line 5: found 11 cells after the name, expected 10 cells, as in the header",
         ),
         (
+            "a 510 4096 1 21.23 8.264% 0.183 111.66 0.0\n0.0 257 b 510 4096 1 2 21.23 8% 0.1 1.6 0.0 0.0 257\n",
+            "line 6: found a row with 11 cells, expected 10 cells, as in the header",
+        ),
+        (
             "a 510 4096 1 21.2x 8.264% 0.183 111.66 0.0 0.0 257\n",
             "line 5: found \"21.2x\", expected a number",
         ),

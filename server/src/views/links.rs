@@ -1,0 +1,44 @@
+//! Addresses of pages, below the host.
+
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+
+/// What a segment of a path and a fragment may hold but letters and digits.
+const SEGMENT: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b'+');
+
+/// The page of a benchmark.
+#[must_use]
+pub fn benchmark(name: &str) -> String {
+    format!("/benchmarks/{}", utf8_percent_encode(name, SEGMENT))
+}
+
+/// The page of a box.
+#[must_use]
+pub fn test_box(name: &str) -> String {
+    format!("/boxes/{}", utf8_percent_encode(name, SEGMENT))
+}
+
+/// Where the page of its benchmark explains a metric: an element's id, and the fragment that
+/// leads there.
+#[must_use]
+pub fn metric(name: &str) -> String {
+    format!("metric-{}", utf8_percent_encode(name, SEGMENT))
+}
+
+/// The list of the runs that match a query.
+#[must_use]
+pub fn runs(q: &str) -> String {
+    format!("/runs?{}", form_urlencoded::Serializer::new(String::new()).append_pair("q", q).finish())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn any_name_is_one_segment() {
+        assert_eq!(benchmark("bonnie++"), "/benchmarks/bonnie++");
+        assert_eq!(test_box("a/b?c#d %"), "/boxes/a%2Fb%3Fc%23d%20%25");
+        assert_eq!(metric("max latency"), "metric-max%20latency");
+        assert_eq!(runs("box:\"a b\""), "/runs?q=box%3A%22a+b%22");
+    }
+}
