@@ -2,8 +2,12 @@
 
 use std::fmt::Write;
 
+use proptest::prelude::*;
+
 use super::{error, fixture, lines, mail, read, text};
-use crate::readers::{AUTO, runs_from_output};
+use crate::hints::Hints;
+use crate::mail::Plain;
+use crate::readers::{AUTO, READERS, read_plain, runs_from_output};
 use crate::reading::Declaration;
 use crate::source::Source;
 
@@ -121,6 +125,51 @@ fn wrapped_rows_change_no_value() {
         let damaged = each(&text(name), wrapped);
         assert_ne!(damaged, text(name));
         assert_eq!(lines(&read(format, &damaged).unwrap()), lines(&mail(format, name)), "{name}");
+    }
+}
+
+#[test]
+fn a_mail_cut_anywhere_gives_whole_values_or_an_error() {
+    // Only a whole table tells which parameter was varied, or which commit runs are of.
+    for (format, name) in MAILS.into_iter().filter(|(format, _)| !["table", "will-it-scale"].contains(format))
+    {
+        let (whole, all) = (text(name), lines(&mail(format, name)));
+        for end in (0..whole.len()).step_by(11).filter(|end| whole.is_char_boundary(*end)) {
+            let Ok(cut) = read(format, &whole[..end]) else { continue };
+            let other = lines(&cut).into_iter().find(|line| !all.contains(line));
+            assert_eq!(other, None, "{format} of {name} cut at byte {end}");
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+    #[test]
+    fn no_damage_panics_a_reader(
+        at in 0..MAILS.len(),
+        cuts in prop::collection::vec((any::<prop::sample::Index>(), 0_usize..60, "[ -~\n\t=>|µ\u{a0}]{0,8}"), 0..6),
+    ) {
+        let mut damaged: Vec<char> = text(MAILS[at].1).chars().collect();
+        for (place, length, with) in cuts {
+            let start = place.index(damaged.len() + 1);
+            damaged.splice(start..(start + length).min(damaged.len()), with.chars());
+        }
+        let damaged: String = damaged.into_iter().collect();
+        let columns = "Kernel:label,Thr=threads:case,Rate:MiB/s:higher,Avg:ms".parse().ok();
+        for hints in [Hints { runs: Some(3), columns: None }, Hints { runs: None, columns }] {
+            for format in READERS.iter().map(|reader| reader.name).chain([AUTO]) {
+                let _ = read_plain(format, &Plain::of(&damaged), &hints);
+            }
+        }
+        for reader in READERS {
+            let _ = (reader.read)(&damaged);
+        }
+    }
+
+    #[test]
+    fn no_text_panics_what_undoes_mails(text in "[ -~\n\r\t=>&;µ\u{a0}\u{1b}]{0,200}") {
+        let plain = Plain::of(&text);
+        prop_assert!(plain.line(plain.text.lines().count()) <= text.lines().count());
     }
 }
 
