@@ -275,9 +275,14 @@ fn check_summary(summary: &Summary) -> Result<(), (&'static str, String)> {
     check_summary_spread(summary)
 }
 
-/// Tools round each printed figure by itself, so that 1.005 may stand under a mean of 1.00.
+/// Tools round each printed figure by itself, so that 1.005 may stand under a mean of 1.00,
+/// and a deviation of 0.6 beside values from 0.6 to 1.4 be 0.566: half a unit of the last
+/// digit that any figure shows, if that is more.
 fn rounding(summary: &Summary) -> f64 {
-    0.005 * summary.mean.abs() + 0.005
+    let decimals = |figure: f64| figure.to_string().split_once('.').map_or(0, |(_, decimals)| decimals.len());
+    let figures = [Some(summary.mean), summary.min, summary.max, summary.stddev];
+    let most = figures.into_iter().flatten().map(decimals).max().unwrap_or(0);
+    0.005 * summary.mean.abs() + 0.005_f64.max(0.5 * 0.1_f64.powi(most as i32))
 }
 
 fn check_summary_range(summary: &Summary) -> Result<(), (&'static str, String)> {

@@ -47,14 +47,11 @@ fn read(text: &str) -> Result<Reading, ReadError> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::readers::probe::fixture;
+    use crate::readers::tests::{read, text};
 
     #[test]
     fn blktests_is_refused_with_a_reason() {
-        let text = fixture!("blktests/pub-lkp-meta.txt");
-        assert_eq!(recognise(text).unwrap().why, "line 4: a verdict of blktests");
-        let error = read(text).unwrap_err();
+        let error = read("blktests", &text("blktests/pub-lkp-meta.txt")).unwrap_err();
         assert_eq!(error.line, 4);
         assert!(error.found.starts_with("verdicts of blktests (11 passed, 4 failed, 2 not run)"), "{error}");
     }

@@ -64,9 +64,14 @@ fn command(line: &str) -> Option<Vec<&str>> {
     options.first().is_none_or(|option| option.starts_with('-')).then_some(options)
 }
 
-/// Nanoseconds with `-N`, which the output itself does not show.
+/// Nanoseconds with `-N`, also among others as in `-qNm`.
 fn unit(options: &[&str]) -> &'static str {
-    let is_nanoseconds = options.iter().any(|option| ["-N", "--nsecs"].contains(option));
+    let is_n = |option: &str| {
+        let letters = option.strip_prefix('-').unwrap_or_default();
+        option == "--nsecs"
+            || letters.bytes().take_while(u8::is_ascii_alphabetic).any(|letter| letter == b'N')
+    };
+    let is_nanoseconds = options.iter().any(|option| is_n(option));
     if is_nanoseconds { "ns" } else { "us" }
 }
 

@@ -72,28 +72,24 @@ fn time(line: &str) -> Option<(&'static MetricInfo, &str)> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::checks::values;
-    use super::*;
-
-    const DEFAULT: &str = include_str!("fixtures/ebizzy/default.txt");
+    use crate::readers::tests::{counts, error, fixture, lines, read, text};
 
     #[test]
     fn one_execution() {
-        assert_eq!(
-            values(&read(DEFAULT).unwrap()),
-            [
-                "0 |  | rate 25571 records/s higher",
-                "0 |  | elapsed 2 s",
-                "0 |  | user_time 0.79 s",
-                "0 |  | system_time 0 s",
-            ]
-        );
+        let expected = [
+            "1 |  | rate = 25571 records/s higher",
+            "1 |  | elapsed = 2 s -",
+            "1 |  | user_time = 0.79 s -",
+            "1 |  | system_time = 0 s -",
+        ];
+        assert_eq!(lines(&fixture("ebizzy/default.txt")), expected);
     }
 
     #[test]
     fn repeats_and_damage() {
-        assert_eq!(read(&DEFAULT.repeat(3)).unwrap().runs.len(), 3);
-        assert!(read(&DEFAULT.replace("0.79", "0,79")).unwrap_err().to_string().starts_with("line 3:"));
-        assert!(read("25571 rec").is_err());
+        let text = text("ebizzy/default.txt");
+        assert_eq!(counts(&read("ebizzy", &text.repeat(3)).unwrap()), [4, 4, 4]);
+        assert!(error("ebizzy", &text.replace("0.79", "0,79")).starts_with("line 3:"));
+        assert!(read("ebizzy", "25571 rec").is_err());
     }
 }

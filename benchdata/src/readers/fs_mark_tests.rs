@@ -1,19 +1,16 @@
 //! Real outputs, the values read off them by eye.
 
-use super::*;
-use crate::name::Value;
-use crate::readers::io_tests::{fixture, has, lines};
+use crate::readers::tests::{counts, error, fixture, has, lines, read, text, version};
 
 #[test]
 fn loops_are_samples_and_executions_are_runs() {
-    let reading = read(&fixture!("fs_mark/t1-t2.txt")).unwrap();
-    assert_eq!(reading.version.as_ref().map(Value::as_str), Some("3.3"));
-    assert_eq!(reading.runs.len(), 2);
-    let first =
-        "block_size=16384, file_size=4096, sync=INBAND FSYNC, threads=1: files 246.1 464.8 files/s higher";
-    assert_eq!(lines(&reading.runs[0]), [first]);
-    let second = "block_size=16384, file_size=16384, sync=NO SYNC, threads=2: files 116255.9 files/s higher";
-    assert_eq!(lines(&reading.runs[1]), [second]);
+    let reading = fixture("fs_mark/t1-t2.txt");
+    assert_eq!(version(&reading), "3.3");
+    let expected = [
+        "1 | block_size=16384, file_size=4096, sync=INBAND FSYNC, threads=1 | files = 246.1 464.8 files/s higher",
+        "2 | block_size=16384, file_size=16384, sync=NO SYNC, threads=2 | files = 116255.9 files/s higher",
+    ];
+    assert_eq!(lines(&reading), expected);
 }
 
 const CALLS_TIMED: &str = "\
@@ -28,14 +25,14 @@ FSUse%        Count         Size    Files/sec     App Overhead        CREAT (Min
 
 #[test]
 fn times_of_system_calls_are_read_and_those_not_made_are_missing() {
-    let reading = read(CALLS_TIMED).unwrap();
-    assert_eq!(reading.runs[0].results.len(), 1 + 4 * 3);
+    let reading = read("fs_mark", CALLS_TIMED).unwrap();
+    assert_eq!(counts(&reading), [1 + 4 * 3]);
     has(
-        &reading.runs[0],
+        &reading,
         &[
-            "directories=3, file_size=4096, threads=1: files 285.7 297.3 files/s higher",
-            "call=creat, directories=3, file_size=4096, threads=1: latency_avg 163 125 us lower",
-            "call=fsync, directories=3, file_size=4096, threads=1: latency_max 8076 4209 us lower",
+            "1 | directories=3, file_size=4096, threads=1 | files = 285.7 297.3 files/s higher",
+            "1 | call=creat, directories=3, file_size=4096, threads=1 | latency_avg = 163 125 us lower",
+            "1 | call=fsync, directories=3, file_size=4096, threads=1 | latency_max = 8076 4209 us lower",
         ],
     );
 }
@@ -46,20 +43,19 @@ fn mails_tables_without_comments_are_read() {
                 >      0      4320000         4096      51349.6          1370049\n\
                 >      0      4480000         4096      48492.9          1362823\n\n\
                                     Total files/sec: 664165.5\n";
-    let reading = read(text).unwrap();
-    assert_eq!(lines(&reading.runs[0]), ["file_size=4096: files 51349.6 48492.9 files/s higher"]);
+    let reading = read("fs_mark", text).unwrap();
+    assert_eq!(lines(&reading), ["1 | file_size=4096 | files = 51349.6 48492.9 files/s higher"]);
 }
 
 #[test]
 fn a_row_that_is_cut_is_left_out_or_refused() {
-    let whole = fixture!("fs_mark/t1-t2.txt");
+    let whole = text("fs_mark/t1-t2.txt");
     for end in ["        464.8", "      464"] {
         let cut = &whole[..whole.find(end).unwrap() + end.len()];
-        let reading = read(cut).unwrap();
+        let reading = read("fs_mark", cut).unwrap();
         assert_eq!(reading.remarks[0].text, "the text ends within this row: left out");
-        assert!(lines(&reading.runs[0])[0].ends_with("files 246.1 files/s higher"));
+        assert!(lines(&reading)[0].ends_with("files = 246.1 files/s higher"));
     }
-    let error =
-        read("FSUse%        Count         Size    Files/sec     App Overhead\n 1 2 3 4\n").unwrap_err();
-    assert_eq!(error.to_string(), "line 2: found a row with 4 cells, expected 5, or 23 with -v");
+    let short = "FSUse%        Count         Size    Files/sec     App Overhead\n 1 2 3 4\n";
+    assert_eq!(error("fs_mark", short), "line 2: found a row with 4 cells, expected 5, or 23 with -v");
 }

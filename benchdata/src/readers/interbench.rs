@@ -108,68 +108,63 @@ impl Table<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::checks::values;
-    use super::*;
-
-    macro_rules! fixture {
-        ($name:literal) => {
-            include_str!(concat!("fixtures/interbench/", $name))
-        };
-    }
-
-    /// A row's values, in the order of the metrics.
-    fn row(reading: &Reading, label: &str, task: &str, load: &str) -> Vec<f64> {
-        let runs = reading.runs.iter().filter(|run| run.label.as_ref().unwrap().as_str() == label);
-        runs.flat_map(|run| &run.results)
-            .filter(|r| {
-                let is = |key, value| r.series.case.get(key).unwrap().as_str() == value;
-                is("task", task) && is("load", load)
-            })
-            .map(|r| r.values.samples()[0])
-            .collect()
-    }
+    use crate::readers::tests::{error, fixture, has, labels, lines, read, text};
 
     #[test]
     fn one_kernel() {
-        let reading = read(fixture!("audio-video-short.txt")).unwrap();
-        let kernel = "6.18.44-fc-v657";
-        assert_eq!(row(&reading, kernel, "Audio", "None"), [0.6, 1.6, 10.8, 100.0, 100.0]);
-        assert_eq!(row(&reading, kernel, "Audio", "Compile"), [16.7, 68.7, 641.2, 91.2, 90.7]);
-        assert_eq!(row(&reading, kernel, "Video", "Burn"), [17.2, 23.9, 104.0, 73.0, 42.8]);
-        assert_eq!(
-            values(&reading)[..5],
-            [
-                "0 | load=None task=Audio | latency_avg 0.6 ms lower",
-                "0 | load=None task=Audio | latency_stddev 1.6 ms lower",
-                "0 | load=None task=Audio | latency_max 10.8 ms lower",
-                "0 | load=None task=Audio | desired_cpu 100 % higher",
-                "0 | load=None task=Audio | deadlines_met 100 % higher",
-            ]
-        );
+        let reading = fixture("interbench/audio-video-short.txt");
+        let expected = [
+            "1 6.18.44-fc-v657 | load=None, task=Audio | latency_avg = 0.6 ms lower",
+            "1 6.18.44-fc-v657 | load=None, task=Audio | latency_stddev = 1.6 ms lower",
+            "1 6.18.44-fc-v657 | load=None, task=Audio | latency_max = 10.8 ms lower",
+            "1 6.18.44-fc-v657 | load=None, task=Audio | desired_cpu = 100 % higher",
+            "1 6.18.44-fc-v657 | load=None, task=Audio | deadlines_met = 100 % higher",
+        ];
+        assert_eq!(lines(&reading)[..5], expected);
+        let wanted = [
+            "1 | load=Compile, task=Audio | latency_avg = 16.7 ms lower",
+            "1 | load=Compile, task=Audio | latency_stddev = 68.7 ms lower",
+            "1 | load=Compile, task=Audio | latency_max = 641.2 ms lower",
+            "1 | load=Compile, task=Audio | desired_cpu = 91.2 % higher",
+            "1 | load=Compile, task=Audio | deadlines_met = 90.7 % higher",
+            "1 | load=Burn, task=Video | latency_avg = 17.2 ms lower",
+            "1 | load=Burn, task=Video | deadlines_met = 42.8 % higher",
+        ];
+        has(&reading, &wanted);
     }
 
     #[test]
     fn two_kernels_with_stars() {
-        let reading = read(fixture!("pub-ck1-mm1-stars.txt")).unwrap();
-        assert_eq!(reading.runs.len(), 2);
-        assert_eq!(row(&reading, "2.6.16-ck1", "Audio", "Memload"), [0.321, 4.94, 112.0, 99.8, 99.8]);
-        assert_eq!(row(&reading, "2.6.16-ck1", "Video", "Burn"), [0.188, 2.33, 45.3, 99.6, 99.2]);
-        assert_eq!(row(&reading, "2.6.16-mm1", "Gaming", "Burn"), [295.0, 310.0, 710.0, 25.3]);
-        assert_eq!(row(&reading, "2.6.16-mm1", "Audio", "Burn"), [0.365, 8.63, 211.0, 99.7, 99.7]);
+        let reading = fixture("interbench/pub-ck1-mm1-stars.txt");
+        assert_eq!(labels(&reading), ["2.6.16-ck1", "2.6.16-mm1"]);
+        let wanted = [
+            "2.6.16-ck1 | load=Memload, task=Audio | latency_avg = 0.321 ms lower",
+            "2.6.16-ck1 | load=Memload, task=Audio | latency_stddev = 4.94 ms lower",
+            "2.6.16-ck1 | load=Memload, task=Audio | latency_max = 112 ms lower",
+            "2.6.16-ck1 | load=Memload, task=Audio | deadlines_met = 99.8 % higher",
+            "2.6.16-ck1 | load=Burn, task=Video | latency_max = 45.3 ms lower",
+            "2.6.16-ck1 | load=Burn, task=Video | deadlines_met = 99.2 % higher",
+            "2.6.16-mm1 | load=Burn, task=Gaming | latency_avg = 295 ms lower",
+            "2.6.16-mm1 | load=Burn, task=Gaming | latency_max = 710 ms lower",
+            "2.6.16-mm1 | load=Burn, task=Gaming | desired_cpu = 25.3 % higher",
+            "2.6.16-mm1 | load=Burn, task=Audio | latency_max = 211 ms lower",
+        ];
+        has(&reading, &wanted);
+        let gaming = |line: &String| line.contains("task=Gaming | deadlines_met");
+        assert!(!lines(&reading).iter().any(gaming), "Gaming has no deadlines");
     }
 
     #[test]
     fn missing_cut_and_damaged() {
-        let text = fixture!("audio-video-short.txt");
-        let missing = read(&text.replace("+/- 1.6 ", "+/- nan ")).unwrap();
-        assert_eq!(row(&missing, "6.18.44-fc-v657", "Audio", "None"), [0.6, 10.8, 100.0, 100.0]);
-        assert!(read(text.trim_end()).unwrap_err().to_string().contains("within a number"));
+        let text = text("interbench/audio-video-short.txt");
+        let missing = lines(&read("interbench", &text.replace("+/- 1.6 ", "+/- nan ")).unwrap());
         assert!(
-            read(&text.replace("641.2", "641,2"))
-                .unwrap_err()
-                .to_string()
-                .starts_with("line 16: found 641,2")
+            missing[1].ends_with("| load=None, task=Audio | latency_max = 10.8 ms lower"),
+            "{missing:#?}"
         );
-        assert!(read(&text.replace("641.2", "")).unwrap_err().to_string().contains("5 numbers"));
+        assert!(error("interbench", text.trim_end()).contains("within a number"));
+        let comma = text.replace("641.2", "641,2");
+        assert!(error("interbench", &comma).starts_with("line 16: found 641,2"));
+        assert!(error("interbench", &text.replace("641.2", "")).contains("5 numbers"));
     }
 }

@@ -1,20 +1,19 @@
 //! Real outputs, the values read off them by eye.
 
-use super::*;
-use crate::readers::io_tests::{fixture, has, lines};
+use crate::readers::tests::{error, fixture, has, lines, read, text};
 
 #[test]
 fn statistics_are_read_in_the_units_they_are_printed_in() {
-    let reading = read(&fixture!("ioping/text.txt")).unwrap();
+    let reading = fixture("ioping/text.txt");
     let expected = [
-        "request_size=4 KiB, rw=read: latency_min 166.1 us lower",
-        "request_size=4 KiB, rw=read: latency_avg 185.4 us lower",
-        "request_size=4 KiB, rw=read: latency_max 206.1 us lower",
-        "request_size=4 KiB, rw=read: latency_mdev 15.5 us lower",
-        "request_size=4 KiB, rw=read: iops 5390 iops higher",
-        "request_size=4 KiB, rw=read: throughput 21.1 MiB/s higher",
+        "1 | request_size=4 KiB, rw=read | latency_min = 166.1 us lower",
+        "1 | request_size=4 KiB, rw=read | latency_avg = 185.4 us lower",
+        "1 | request_size=4 KiB, rw=read | latency_max = 206.1 us lower",
+        "1 | request_size=4 KiB, rw=read | latency_mdev = 15.5 us lower",
+        "1 | request_size=4 KiB, rw=read | iops = 5390 iops higher",
+        "1 | request_size=4 KiB, rw=read | throughput = 21.1 MiB/s higher",
     ];
-    assert_eq!(reading.runs.iter().map(lines).collect::<Vec<_>>(), [expected]);
+    assert_eq!(lines(&reading), expected);
 }
 
 #[test]
@@ -27,27 +26,37 @@ fn other_options_and_versions_are_read() {
                 --- /tmp (ext4 /dev/sda1) ioping statistics ---\n\
                 10 requests completed in 9005.9 ms, 3891 iops, 15.2 mb/s\n\
                 min/avg/max/mdev = 0.2/0.3/0.4/0.1 ms\n";
-    let reading = read(text).unwrap();
-    let expected = [
-        "request_size=64 KiB, rw=write: latency_avg 2.88 ms lower",
-        "request_size=64 KiB, rw=write: iops 347 iops higher",
+    let reading = read("ioping", text).unwrap();
+    let wanted = [
+        "1 | request_size=64 KiB, rw=write | latency_avg = 2.88 ms lower",
+        "1 | request_size=64 KiB, rw=write | iops = 347 iops higher",
+        "2 | request_size=4096 bytes | latency_max = 0.4 ms lower",
+        "2 | request_size=4096 bytes | throughput = 15.2 MiB/s higher",
     ];
-    has(&reading.runs[0], &expected);
-    let expected = [
-        "request_size=4096 bytes: latency_max 0.4 ms lower",
-        "request_size=4096 bytes: throughput 15.2 MiB/s higher",
-    ];
-    has(&reading.runs[1], &expected);
+    has(&reading, &wanted);
 }
 
 #[test]
 fn no_statistics_no_result() {
-    let whole = fixture!("ioping/text.txt");
+    let whole = text("ioping/text.txt");
     for at in 0..whole.trim_end().len() {
-        assert!(read(&whole[..at]).is_err(), "cut at byte {at}");
+        assert!(read("ioping", &whole[..at]).is_err(), "cut at byte {at}");
     }
     let none = "--- . (ext4 /dev/vda 252.0 GiB) ioping statistics ---\n\
                 0 requests completed in 0 ns, 0 B read, 0 iops, 0 B/s\n\
                 min/avg/max/mdev = 0 ns / 0 ns / 0 ns / 0 ns\n";
-    assert!(read(none).unwrap_err().found.contains("no request was completed"));
+    assert!(error("ioping", none).contains("no request was completed"));
+}
+
+#[test]
+fn what_is_written_and_the_warm_up_left_out() {
+    let expected = [
+        "1 | request_size=64 KiB, rw=write | latency_min = 2.82 ms lower",
+        "1 | request_size=64 KiB, rw=write | latency_avg = 3.41 ms lower",
+        "1 | request_size=64 KiB, rw=write | latency_max = 4 ms lower",
+        "1 | request_size=64 KiB, rw=write | latency_mdev = 590.9 us lower",
+        "1 | request_size=64 KiB, rw=write | iops = 293 iops higher",
+        "1 | request_size=64 KiB, rw=write | throughput = 18.4 MiB/s higher",
+    ];
+    assert_eq!(lines(&fixture("ioping/write-64k.txt")), expected);
 }

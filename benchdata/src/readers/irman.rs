@@ -90,28 +90,27 @@ fn row(line: &str) -> Option<(Option<&str>, Vec<&str>)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::readers::io_tests::{labels, lines};
+    use crate::readers::tests::lines;
 
     const TABLE: &str = "MEMORY Response time measurements (milliseconds)\n   Max   Min   Avg  StdDev\n2.5.33  456.061  0.012  0.034  3.077\n";
 
     #[test]
     fn columns_come_in_any_order_with_labels_or_without() {
         let reading = read(TABLE).unwrap();
-        assert_eq!(labels(&reading), ["2.5.33"]);
         let expected = [
-            "load=MEMORY: response_max 456.061 ms lower",
-            "load=MEMORY: response_min 0.012 ms lower",
-            "load=MEMORY: response_avg 0.034 ms lower",
-            "load=MEMORY: response_stddev 3.077 ms lower",
+            "1 2.5.33 | load=MEMORY | response_max = 456.061 ms lower",
+            "1 2.5.33 | load=MEMORY | response_min = 0.012 ms lower",
+            "1 2.5.33 | load=MEMORY | response_avg = 0.034 ms lower",
+            "1 2.5.33 | load=MEMORY | response_stddev = 3.077 ms lower",
         ];
-        assert_eq!(lines(&reading.runs[0]), expected);
+        assert_eq!(lines(&reading), expected);
         let turned = "NULL Response time measurements (milliseconds)\nMin Avg Max StdDev\n0.1 0.2 0.3 nan\n";
         let expected = [
-            "load=NULL: response_min 0.1 ms lower",
-            "load=NULL: response_avg 0.2 ms lower",
-            "load=NULL: response_max 0.3 ms lower",
+            "1 | load=NULL | response_min = 0.1 ms lower",
+            "1 | load=NULL | response_avg = 0.2 ms lower",
+            "1 | load=NULL | response_max = 0.3 ms lower",
         ];
-        assert_eq!(lines(&read(turned).unwrap().runs[0]), expected);
+        assert_eq!(lines(&read(turned).unwrap()), expected);
     }
 
     #[test]

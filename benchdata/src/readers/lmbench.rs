@@ -81,54 +81,43 @@ fn read(text: &str) -> Result<Reading, ReadError> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::checks::values;
-    use super::*;
-
-    macro_rules! fixture {
-        ($name:literal) => {
-            include_str!(concat!("fixtures/lmbench/", $name))
-        };
-    }
+    use crate::readers::tests::{counts, error, fixture, lines, read, text};
 
     #[test]
     fn context_switches() {
-        assert_eq!(
-            values(&read(fixture!("lat_ctx.txt")).unwrap()),
-            [
-                "0 | processes=2 size=0k test=Context switch | latency 2.18 us lower",
-                "0 | processes=4 size=0k test=Context switch | latency 4.94 us lower",
-                "0 | processes=8 size=0k test=Context switch | latency 4.87 us lower",
-                "0 | processes=16 size=0k test=Context switch | latency 4.87 us lower",
-                "0 | processes=2 size=64k test=Context switch | latency 1.6 us lower",
-                "0 | processes=8 size=64k test=Context switch | latency 5.4 us lower",
-            ]
-        );
+        let expected = [
+            "1 | processes=2, size=0k, test=Context switch | latency = 2.18 us lower",
+            "1 | processes=4, size=0k, test=Context switch | latency = 4.94 us lower",
+            "1 | processes=8, size=0k, test=Context switch | latency = 4.87 us lower",
+            "1 | processes=16, size=0k, test=Context switch | latency = 4.87 us lower",
+            "1 | processes=2, size=64k, test=Context switch | latency = 1.6 us lower",
+            "1 | processes=8, size=64k, test=Context switch | latency = 5.4 us lower",
+        ];
+        assert_eq!(lines(&fixture("lmbench/lat_ctx.txt")), expected);
     }
 
     #[test]
     fn lines_with_units() {
-        let text = fixture!("lat_pipe-proc-syscall.txt");
         let expected = [
-            "0 | test=Pipe latency | latency 6.98 us lower",
-            "0 | test=Process fork+exit | latency 455.4186 us lower",
-            "0 | test=Process fork+execve | latency 378.7193 us lower",
-            "0 | test=Simple syscall | latency 0.354 us lower",
-            "0 | test=Signal handler overhead | latency 4.5127 us lower",
-            "0 | test=Select on 100 tcp fd's | latency 6.7036 us lower",
-            "0 | test=Pipe bandwidth | throughput 2284.09 MB/s higher",
-            "0 | test=AF_UNIX sock stream latency | latency 14.6913 us lower",
+            "1 | test=Pipe latency | latency = 6.98 us lower",
+            "1 | test=Process fork+exit | latency = 455.4186 us lower",
+            "1 | test=Process fork+execve | latency = 378.7193 us lower",
+            "1 | test=Simple syscall | latency = 0.354 us lower",
+            "1 | test=Signal handler overhead | latency = 4.5127 us lower",
+            "1 | test=Select on 100 tcp fd's | latency = 6.7036 us lower",
+            "1 | test=Pipe bandwidth | throughput = 2284.09 MB/s higher",
+            "1 | test=AF_UNIX sock stream latency | latency = 14.6913 us lower",
         ];
-        assert_eq!(values(&read(text).unwrap()), expected);
-        assert_eq!(read(&text.repeat(2)).unwrap().runs.len(), 2);
+        assert_eq!(lines(&fixture("lmbench/lat_pipe-proc-syscall.txt")), expected);
+        let twice = read("lmbench", &text("lmbench/lat_pipe-proc-syscall.txt").repeat(2)).unwrap();
+        assert_eq!(counts(&twice), [8, 8]);
     }
 
     #[test]
     fn cuts_and_damage() {
-        let text = fixture!("lat_ctx.txt");
-        assert!(read(text.trim_end()).unwrap_err().to_string().starts_with("line 10:"));
-        assert!(
-            read(&text.replace("5.40", "5,40")).unwrap_err().to_string().starts_with("line 10: found 8 5,40")
-        );
-        assert!(read("Pipe latency: 6.98").is_err());
+        let text = text("lmbench/lat_ctx.txt");
+        assert!(error("lmbench", text.trim_end()).starts_with("line 10:"));
+        assert!(error("lmbench", &text.replace("5.40", "5,40")).starts_with("line 10: found 8 5,40"));
+        assert!(read("lmbench", "Pipe latency: 6.98").is_err());
     }
 }

@@ -1,10 +1,9 @@
 //! The readers of tools' outputs, one file each, and the choice among them.
 
 mod aim7;
+mod aim9;
 mod blktests;
 mod bonnie;
-#[cfg(test)]
-mod checks;
 mod contest;
 mod cyclictest;
 mod dbench;
@@ -20,8 +19,6 @@ mod gobench;
 mod hackbench;
 mod hyperfine;
 mod interbench;
-#[cfg(test)]
-mod io_tests;
 mod ioping;
 mod iozone;
 mod iperf3;
@@ -30,8 +27,6 @@ mod json;
 mod kernbench;
 mod lines;
 mod lmbench;
-#[cfg(test)]
-mod mails_tests;
 mod mmtests;
 mod netperf;
 mod parts;
@@ -39,13 +34,9 @@ mod perf_bench;
 mod pgbench;
 mod phoronix;
 mod printed;
-#[cfg(test)]
-mod probe;
 mod rt_app;
 mod schbench;
 mod sdet;
-#[cfg(test)]
-mod shared_tests;
 mod sides;
 mod stress_ng;
 mod sysbench;
@@ -68,6 +59,7 @@ use crate::wire::runs_from_json;
 #[rustfmt::skip]
 pub const READERS: &[Reader] = &[
     aim7::READER,
+    aim9::READER,
     blktests::READER,
     bonnie::READER,
     contest::READER,
@@ -312,5 +304,4 @@ fn is_wire(text: &str) -> bool {
 }
 
 #[cfg(test)]
-#[path = "refusals_tests.rs"]
 mod tests;

@@ -66,7 +66,9 @@ pub(super) fn reading(
 ) -> Result<Reading, ReadError> {
     let runs: Vec<ReadRun> = runs.into_iter().filter(|run| !run.results.is_empty()).collect();
     if runs.is_empty() {
-        let reasons: Vec<&str> = remarks.iter().take(3).map(|remark| remark.text.as_str()).collect();
+        let mut reasons: Vec<&str> = remarks.iter().map(|remark| remark.text.as_str()).collect();
+        reasons.dedup();
+        reasons.truncate(3);
         let (line, found) = match remarks.first() {
             Some(first) => (first.line, format!("no result ({})", reasons.join("; "))),
             None => (text.lines().count().max(1), "the end of the text and no result".to_owned()),

@@ -130,10 +130,11 @@ fn parameters(line: &str) -> Vec<(&'static str, String)> {
     let Some((_, line)) = line.split_once(": ").or_else(|| line.split_once("# ")) else { return Vec::new() };
     // `20 sender and receiver threads per group` is the same for all.
     let words: Vec<&str> = line.split_whitespace().filter(|word| !word.starts_with(['[', '('])).collect();
-    let named = words.windows(2).filter_map(|pair| {
-        let name = pair[1].trim_end_matches(['.', ',']);
-        let (_, parameter) = NAMES.iter().find(|(word, _)| *word == name)?;
-        pair[0].starts_with(|c: char| c.is_ascii_digit()).then(|| (*parameter, pair[0].to_owned()))
+    let named = words.iter().zip(words.iter().skip(1)).enumerate().filter_map(|(at, (value, word))| {
+        let (_, name) = NAMES.iter().find(|(known, _)| *known == word.trim_end_matches(['.', ',']))?;
+        // futex/wake-parallel: `blocking on 4 threads (…), 2 threads waking up 2 at a time`.
+        let name = if words.get(at + 2) == Some(&"waking") { "waking_threads" } else { name };
+        value.starts_with(|c: char| c.is_ascii_digit()).then(|| (name, (*value).to_owned()))
     });
     let kind = ["private", "shared"].into_iter().find(|kind| line.contains(&format!("[{kind}]")));
     named.chain(kind.map(|kind| ("futex_kind", kind.to_owned()))).collect()
@@ -146,6 +147,10 @@ impl Test {
         if let Some(rest) = body.strip_prefix("Total time:") {
             let seconds = rest.strip_suffix("[sec]").unwrap_or_default().trim();
             self.push(&ELAPSED, "s", value(seconds, "a total time (0.094 [sec])")?);
+            return Ok(());
+        }
+        // epoll/ctl counts what it did and gives no rate.
+        if body.ends_with(" ops ]") || body.contains(" operations (") {
             return Ok(());
         }
         if let Some(rest) = body.strip_prefix("Averaged ") {
@@ -181,7 +186,11 @@ impl Test {
         Ok(())
     }
 
+    /// Adds a value; a second one of its metric is cut off `usecs/op/cpu`.
     fn push(&mut self, info: &'static MetricInfo, unit: &'static str, value: f64) {
+        if self.values.iter().any(|known| known.info == info && known.thread.is_none()) {
+            return;
+        }
         self.values.push(Value { info, unit, value, thread: None });
     }
 }

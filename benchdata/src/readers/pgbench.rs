@@ -79,6 +79,7 @@ fn read(text: &str) -> Result<Reading, ReadError> {
                 open = Some(Open { line, parameters, values, script, is_whole: false, is_idle: false });
             }
             (Said::Filling, None) => gathering.remark(line, "pgbench -i fills tables and measures nothing"),
+            (Said::Failed, _) => gathering.remark(line, body.trim()),
             (Said::Aborted, open) => {
                 gathering.remark(line, "the run was aborted: what it printed is left out");
                 *open = None;

@@ -115,55 +115,46 @@ fn close(log: Option<Log>, executions: &mut Executions) -> Result<(), ReadError>
 
 #[cfg(test)]
 mod tests {
-    use super::super::checks::values;
-    use super::*;
-
-    macro_rules! fixture {
-        ($name:literal) => {
-            include_str!(concat!("fixtures/rt-app/", $name))
-        };
-    }
+    use super::recognise;
+    use crate::readers::tests::{error, fixture, lines, text};
 
     #[test]
     fn one_log_with_negative_wakeups() {
-        let reading = read(fixture!("video-0.log")).unwrap();
-        assert_eq!(
-            values(&reading),
-            [
-                "0 |  | slack 99525 198954 195704 194974 199512 us higher",
-                "0 |  | period 100551 203230 200733 195442 199983 us",
-                "0 |  | run 405 404 411 396 401 us",
-            ]
-        );
+        let reading = fixture("rt-app/video-0.log");
+        let expected = [
+            "1 |  | slack = 99525 198954 195704 194974 199512 us higher",
+            "1 |  | period = 100551 203230 200733 195442 199983 us -",
+            "1 |  | run = 405 404 411 396 401 us -",
+        ];
+        assert_eq!(lines(&reading), expected);
         assert!(reading.remarks[0].text.starts_with("5 times below 0"));
     }
 
     #[test]
     fn several_logs_behind_messages() {
-        let values = values(&read(fixture!("pub-lkp-01.log")).unwrap());
-        assert_eq!(values.len(), 6);
-        assert!(values[0].starts_with("0 | task=mp3-OMXCall-4 | period 5535 24821 31970 "));
-        assert!(values[1].starts_with("0 | task=mp3-OMXCall-4 | run 321 326 335 "));
-        assert_eq!(
-            values[2],
-            "0 | task=mp3-AudioTick-0 | slack 549 5933 5946 5944 5944 5939 5985 5945 5944 5944 us higher"
-        );
-        assert!(values[3].starts_with("0 | task=mp3-AudioTick-0 | wakeup_latency 61 52 54 54 54 53 "));
-        assert!(values[4].starts_with("0 | task=mp3-AudioTick-0 | period 617 5985 6000 5997 "));
+        let expected = [
+            "1 | task=mp3-OMXCall-4 | period = 5535 24821 31970 28035 29997 30001 30096 29946 29961 30049 29995 29981 us -",
+            "1 | task=mp3-OMXCall-4 | run = 321 326 335 308 305 314 294 294 301 302 294 294 us -",
+            "1 | task=mp3-AudioTick-0 | slack = 549 5933 5946 5944 5944 5939 5985 5945 5944 5944 us higher",
+            "1 | task=mp3-AudioTick-0 | wakeup_latency = 61 52 54 54 54 53 53 53 54 53 us lower",
+            "1 | task=mp3-AudioTick-0 | period = 617 5985 6000 5997 5998 5956 6039 5999 5998 5997 us -",
+            "1 | task=mp3-AudioTick-0 | run = 0 0 0 0 0 0 0 0 0 0 us -",
+        ];
+        assert_eq!(lines(&fixture("rt-app/pub-lkp-01.log")), expected);
     }
 
     #[test]
     fn messages_alone_are_refused() {
-        assert!(recognise(fixture!("stdout.txt")).is_some());
-        assert!(read(fixture!("stdout.txt")).unwrap_err().to_string().contains("expected a task's log"));
+        let text = text("rt-app/stdout.txt");
+        assert!(recognise(&text).is_some());
+        assert!(error("rt-app", &text).contains("expected a task's log"));
     }
 
     #[test]
     fn cut_texts() {
-        let text = fixture!("video-0.log").trim_end();
-        assert!(read(text).unwrap_err().to_string().contains("within a number"));
-        assert!(
-            read(&format!("{}\n", &text[..text.len() - 22])).unwrap_err().to_string().contains("11 cells")
-        );
+        let text = text("rt-app/video-0.log");
+        let text = text.trim_end();
+        assert!(error("rt-app", text).contains("within a number"));
+        assert!(error("rt-app", &format!("{}\n", &text[..text.len() - 22])).contains("11 cells"));
     }
 }

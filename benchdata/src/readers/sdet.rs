@@ -81,7 +81,7 @@ fn row(line: &str) -> Option<(&str, f64)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::readers::io_tests::{labels, lines};
+    use crate::readers::tests::{labels, lines};
 
     const TABLE: &str = "SDET 4  (see disclaimer)\n  Throughput    Std. Dev\n 2.5.66-mm2  100.0%  1.9%\n 2.5.66-ext3   26.3%  7.8%\n";
 
@@ -89,7 +89,7 @@ mod tests {
     fn a_row_is_a_kernels_share_of_the_first_ones_throughput() {
         let reading = read(TABLE).unwrap();
         assert_eq!(labels(&reading), ["2.5.66-mm2", "2.5.66-ext3"]);
-        assert_eq!(lines(&reading.runs[1]), ["scripts=4: throughput_relative 26.3 % higher"]);
+        assert_eq!(lines(&reading)[1], "2 2.5.66-ext3 | scripts=4 | throughput_relative = 26.3 % higher");
         assert_eq!(reading.remarks[0].line, 3);
     }
 

@@ -139,14 +139,14 @@ impl<'a> Log<'a> {
             self.end()?;
         } else if body.starts_with("Threads fairness:") {
             self.execution.is_done = true;
-        } else if !self.execution.is_done
-            && !self.execution.settings.take(body)
-            && let Some((info, unit, value)) = values(body)
+        } else if !self.execution.is_done && !self.execution.settings.take(body) {
             // A rate of 0 is of what this test does not do.
-            && (value > 0.0 || info.unit == MIN.unit)
-        {
-            self.execution.line = line;
-            self.execution.values.push((line, info, unit, value));
+            let done =
+                values(body).into_iter().filter(|(info, _, value)| *value > 0.0 || info.unit == MIN.unit);
+            for (info, unit, value) in done {
+                self.execution.line = line;
+                self.execution.values.push((line, info, unit, value));
+            }
         }
         Ok(())
     }
@@ -157,7 +157,11 @@ impl<'a> Log<'a> {
         if values.is_empty() {
             return Ok(());
         }
-        if !values.iter().any(|(_, info, _, _)| **info == EVENTS) {
+        // Of files, version 1.1 counts no events.
+        let says_events = |(_, info, _, value): &(_, &MetricInfo, _, f64)| {
+            **info == EVENTS || (**info == AVG && *value > 0.0)
+        };
+        if !values.iter().any(says_events) {
             self.remarks
                 .push(remark(line, "this run has no events: it failed or was cut off, and is left out"));
             return Ok(());

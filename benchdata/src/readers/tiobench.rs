@@ -19,6 +19,7 @@ use self::tables::Tables;
 use crate::metric::MetricInfo;
 use crate::name::Name;
 use crate::readers::glossary::{HIGHER, LOWER, headline, metric};
+use crate::readers::lines::sign;
 use crate::reading::{ReadError, Reader, Reading, Recognition, Remark, Sureness};
 
 pub(super) const READER: Reader = Reader {
@@ -53,7 +54,7 @@ const CPU_USER: &MetricInfo = &METRICS[7];
 const CPU_SYSTEM: &MetricInfo = &METRICS[8];
 
 fn recognise(text: &str) -> Option<Recognition> {
-    let sign = |line: lines::Line| {
+    let shown = |line: lines::Line| {
         let (sureness, what) = match header::shows_columns(&line) {
             Some(Subject::Name) => (Sureness::Possible, "columns like tiobench's"),
             Some(_) => (Sureness::Certain, "the header of tiobench's table"),
@@ -62,27 +63,31 @@ fn recognise(text: &str) -> Option<Recognition> {
             }
             None if terse::is_terse(&line) => (Sureness::Possible, "a line like tiotest's terse ones"),
             None if is_legend(&line) => (Sureness::Certain, "the legend of tiobench's report"),
-            None if names_tool(&line) => (Sureness::Possible, "the name tiobench"),
             None => return None,
         };
-        Some(Recognition { sureness, why: format!("line {}: {what}", line.number) })
+        Some(sign(line.number, sureness, what))
     };
     let mut best: Option<Recognition> = None;
-    for found in lines(text).filter_map(sign) {
+    for found in lines(text).filter_map(shown) {
         if found.sureness == Sureness::Certain {
             return Some(found);
         }
         best.get_or_insert(found);
     }
-    best
+    best.or_else(|| named(text))
+}
+
+/// Prose that names the tool, with a table under it.
+fn named(text: &str) -> Option<Recognition> {
+    let names_tool =
+        |line: &lines::Line| line.words.iter().any(|word| word.text.eq_ignore_ascii_case("tiobench"));
+    let line = lines(text).find(names_tool)?;
+    read(text).ok()?;
+    Some(sign(line.number, Sureness::Possible, "the name tiobench"))
 }
 
 fn is_legend(line: &lines::Line) -> bool {
     line.body.contains("Rate divided by CPU%")
-}
-
-fn names_tool(line: &lines::Line) -> bool {
-    line.words.iter().any(|word| word.text.eq_ignore_ascii_case("tiobench"))
 }
 
 fn read(text: &str) -> Result<Reading, ReadError> {

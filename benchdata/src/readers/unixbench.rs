@@ -83,51 +83,42 @@ fn read(text: &str) -> Result<Reading, ReadError> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::checks::values;
-    use super::*;
-
-    macro_rules! fixture {
-        ($name:literal) => {
-            include_str!(concat!("fixtures/unixbench/", $name))
-        };
-    }
+    use crate::readers::tests::{counts, error, fixture, lines, read, text, version};
 
     #[test]
     fn copies_are_cases_and_the_index_is_left_out() {
-        let reading = read(fixture!("v6-ctx-pipe-partial.txt")).unwrap();
-        assert_eq!(reading.version.as_ref().unwrap().as_str(), "6.0.0");
-        assert_eq!(
-            values(&reading),
-            [
-                "0 | copies=1 test=Pipe Throughput | rate 1490800.1 lps higher",
-                "0 | copies=1 test=Pipe-based Context Switching | rate 225066.1 lps higher",
-                "0 | copies=1 test=Process Creation | rate 2893.7 lps higher",
-                "0 | copies=2 test=Pipe Throughput | rate 1169165.7 lps higher",
-                "0 | copies=2 test=Pipe-based Context Switching | rate 520049.2 lps higher",
-                "0 | copies=2 test=Process Creation | rate 4123 lps higher",
-            ]
-        );
+        let reading = fixture("unixbench/v6-ctx-pipe-partial.txt");
+        assert_eq!(version(&reading), "6.0.0");
+        let expected = [
+            "1 | copies=1, test=Pipe Throughput | rate = 1490800.1 lps higher",
+            "1 | copies=1, test=Pipe-based Context Switching | rate = 225066.1 lps higher",
+            "1 | copies=1, test=Process Creation | rate = 2893.7 lps higher",
+            "1 | copies=2, test=Pipe Throughput | rate = 1169165.7 lps higher",
+            "1 | copies=2, test=Pipe-based Context Switching | rate = 520049.2 lps higher",
+            "1 | copies=2, test=Process Creation | rate = 4123 lps higher",
+        ];
+        assert_eq!(lines(&reading), expected);
     }
 
     #[test]
     fn other_units() {
-        let copies = read(fixture!("pub-lkp-filecopy.txt")).unwrap();
-        assert_eq!(copies.version.as_ref().unwrap().as_str(), "5.1.3");
-        assert_eq!(
-            values(&copies),
-            ["0 | copies=1 test=File Copy 1024 bufsize 2000 maxblocks | rate 1675624 KiB/s higher"]
-        );
-        let gears = read(fixture!("pub-lkp-3d.txt")).unwrap();
-        assert_eq!(gears.version, None);
-        assert_eq!(values(&gears), ["0 | copies=1 test=3D graphics: gears | rate 3207 fps higher"]);
+        let copies = fixture("unixbench/pub-lkp-filecopy.txt");
+        assert_eq!(version(&copies), "5.1.3");
+        // UnixBench's KB is 1024 bytes (fstime.c).
+        let expected =
+            ["1 | copies=1, test=File Copy 1024 bufsize 2000 maxblocks | rate = 1675624 KiB/s higher"];
+        assert_eq!(lines(&copies), expected);
+        let gears = fixture("unixbench/pub-lkp-3d.txt");
+        assert_eq!(version(&gears), "");
+        assert_eq!(lines(&gears), ["1 | copies=1, test=3D graphics: gears | rate = 3207 fps higher"]);
     }
 
     #[test]
     fn repeats_cuts_and_damage() {
-        let text = fixture!("pub-lkp-filecopy.txt");
-        assert_eq!(read(&text.repeat(2)).unwrap().runs.len(), 2);
-        assert!(read(&text[..text.find(" samples").unwrap()]).unwrap_err().to_string().contains("no result"));
+        let text = text("unixbench/pub-lkp-filecopy.txt");
+        assert_eq!(counts(&read("unixbench", &text.repeat(2)).unwrap()), [1, 1]);
+        assert!(error("unixbench", &text[..text.find(" samples").unwrap()]).contains("no result"));
         let comma = text.replace("1675624.0 KBps", "1675624,0 KBps");
-        assert!(read(&comma).unwrap_err().to_string().starts_with("line 15: found 1675624,0"));
+        assert!(error("unixbench", &comma).starts_with("line 15: found 1675624,0"));
     }
 }

@@ -145,7 +145,12 @@ impl Runs {
 
     /// Version, runs, remarks.
     #[allow(clippy::type_complexity, reason = "three things that only the caller takes apart")]
-    pub(super) fn finish(self) -> Result<(Option<String>, Vec<ReadRun>, Vec<Remark>), ReadError> {
+    pub(super) fn finish(mut self) -> Result<(Option<String>, Vec<ReadRun>, Vec<Remark>), ReadError> {
+        for execution in self.executions.iter_mut().filter(|execution| execution.head.is_empty()) {
+            for entry in execution.entries.iter_mut().filter_map(without_counts) {
+                self.remarks.push(remark(entry, "the number of files where rates should stand (a fault of bonnie++ 2.00a; its CSV is right): left out"));
+            }
+        }
         let runs = self.executions.iter().map(run).collect::<Result<_, _>>()?;
         Ok((self.version, runs, self.remarks))
     }
@@ -162,6 +167,17 @@ fn is_underlined(lines: &Lines, at: usize) -> bool {
 /// The run that one entry is.
 pub(super) fn run_of(entry: Entry) -> Result<ReadRun, ReadError> {
     run(&Execution { head: String::new(), heading: None, entries: vec![entry] })
+}
+
+/// Takes out what bonnie++ 2.00a prints in its table instead of the files' rates: how many
+/// they are. Gives the line where it does.
+fn without_counts(entry: &mut Entry) -> Option<usize> {
+    let thousands: f64 = entry.files.as_deref()?.split([':', '/']).next()?.parse().ok()?;
+    let is_count = |outcome: &Outcome| outcome.value.is_some_and(|(value, _)| value == thousands * 1024.0);
+    let mut counts: Vec<&mut Outcome> =
+        entry.outcomes[super::IO_TESTS..].iter_mut().filter(|outcome| is_count(outcome)).collect();
+    counts.iter_mut().for_each(|outcome| outcome.value = None);
+    (!counts.is_empty()).then_some(entry.line)
 }
 
 fn run(execution: &Execution) -> Result<ReadRun, ReadError> {

@@ -109,8 +109,11 @@ pub(super) fn row(lines: &Lines, at: usize, table: Table) -> Result<Option<(Entr
     Ok(Some((entry, last)))
 }
 
+/// A rate and its CPU time; `0k +++`, as bon_csv2txt prints it, was too fast to be measured.
 fn outcome(pair: &[&str]) -> Outcome {
-    Outcome { value: rate(pair[0]), cpu: pair.get(1).and_then(|cpu| number(cpu)), latency: None }
+    let is_too_fast = pair.get(1).is_some_and(|cpu| is_missing(cpu));
+    let value = rate(pair[0]).filter(|_| !is_too_fast);
+    Outcome { value, cpu: pair.get(1).and_then(|cpu| number(cpu)), latency: None }
 }
 
 /// `bonnie++ -f` leaves the tests by character out, and their columns blank.
@@ -135,10 +138,13 @@ fn place(entry: &mut Entry, table: Table, outcomes: &[Outcome]) {
     }
 }
 
+/// `16M:4k:2` is size, chunk and concurrency; bon_csv2txt's `16M:4k:8192:5` names no
+/// concurrency.
 fn sizes(entry: &mut Entry, word: &str) {
-    let mut parts = word.split(':').map(|part| Some(part.to_owned()).filter(|part| !part.is_empty()));
-    (entry.size, entry.chunk, entry.concurrency) =
-        (parts.next().flatten(), parts.next().flatten(), parts.next().flatten());
+    let parts: Vec<&str> = word.split(':').collect();
+    let part = |at: usize| parts.get(at).filter(|part| !part.is_empty()).map(|part| (*part).to_owned());
+    (entry.size, entry.chunk) = (part(0), part(1));
+    entry.concurrency = part(2).filter(|_| parts.len() == 3);
 }
 
 /// A row of latencies under a row of the table; gives the last of its lines.

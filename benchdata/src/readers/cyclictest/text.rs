@@ -23,6 +23,9 @@ pub(super) struct Row<'a> {
     avg: Option<&'a str>,
     /// Missing where the line is cut.
     max: Option<&'a str>,
+    /// Whether it is printed as with `-N`: Avg in eight places, which has five otherwise.
+    /// (Versions of 2006 print all in eight.)
+    is_nanoseconds: bool,
 }
 
 /// `T: 0 (32560) P:90 I:1000 C:   1975 Min:      5 Act:   14 Avg:   28 Max:    4987`
@@ -45,7 +48,16 @@ pub(super) fn row(line: &str) -> Option<Row<'_>> {
         min: field("Min")?,
         avg: field("Avg"),
         max: field("Max"),
+        is_nanoseconds: width(line, "Avg:") == Some(8) && width(line, "Min:") == Some(7),
     })
+}
+
+/// How many places a number behind its name takes.
+fn width(line: &str, name: &str) -> Option<usize> {
+    let (_, rest) = line.split_once(name)?;
+    let number = rest.trim_start();
+    let digits = number.bytes().take_while(u8::is_ascii_digit).count();
+    Some(rest.len() - number.len() + digits)
 }
 
 /// A line without the code that moves the cursor up to print over the last lines.
@@ -63,6 +75,7 @@ struct Execution {
     /// The lines under a histogram.
     histogram: BTreeMap<&'static str, Vec<f64>>,
     is_refreshed: bool,
+    is_nanoseconds: bool,
 }
 
 pub(super) fn read(text: &str) -> Result<Executions, ReadError> {
@@ -126,6 +139,7 @@ impl Execution {
             parameters: vec![("priority", row.priority.to_owned()), ("interval", row.interval.to_owned())],
         };
         self.line = line;
+        self.is_nanoseconds |= row.is_nanoseconds;
         self.is_refreshed |= self.threads.insert(row.thread, (row.pid, thread)).is_some();
         Ok(())
     }
@@ -135,7 +149,8 @@ impl Execution {
         if self.is_refreshed {
             executions.remark(line, "printed again and again while it ran: the last lines count");
         }
-        self.take_histogram()?;
+        let unit = if self.is_nanoseconds { "ns" } else { unit };
+        self.take_histogram(unit)?;
         let mut results = Vec::new();
         for (number, (_, thread)) in self.threads {
             let is_idle = thread.cycles == Some(0.0) || thread.min > thread.max;
@@ -150,8 +165,15 @@ impl Execution {
     }
 
     /// A histogram's lines, one value for each thread; with `-H` a last one sums them up.
-    fn take_histogram(&mut self) -> Result<(), ReadError> {
+    fn take_histogram(&mut self, unit: &str) -> Result<(), ReadError> {
         let Some(mins) = self.histogram.remove("Min Latencies") else { return Ok(()) };
+        // No box is as slow as that, and nothing in a histogram tells its unit.
+        if let Some(slowest) = mins.iter().find(|min| **min >= 1000.0).filter(|_| unit == "us") {
+            let found = format!("a shortest latency of {slowest}");
+            let expected =
+                "microseconds; or, if these are nanoseconds, the command line above them: $ cyclictest -N …";
+            return Err(fault(self.line, found, expected));
+        }
         let mut of = |name| self.histogram.remove(name).unwrap_or_default();
         let (avgs, maxs, overflows) = (of("Avg Latencies"), of("Max Latencies"), of("Histogram Overflows"));
         if avgs.len() != mins.len() || maxs.len() < mins.len() {

@@ -101,7 +101,7 @@ pub(super) fn percentile(percent: &str) -> Option<String> {
 /// How fio's option is called in a case; `None` of those that say where the data lies or
 /// how the report looks rather than what the job does.
 pub(super) fn parameter(option: &str) -> Option<&str> {
-    const LEFT_OUT: [&str; 18] = [
+    const LEFT_OUT: [&str; 19] = [
         "name",
         "description",
         "filename",
@@ -113,6 +113,8 @@ pub(super) fn parameter(option: &str) -> Option<&str> {
         "wait_for_previous",
         "new_group",
         "group_reporting",
+        // Printed by newer versions only.
+        "time_based",
         "unified_rw_reporting",
         "per_job_logs",
         "percentile_list",

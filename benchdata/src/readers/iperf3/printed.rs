@@ -47,6 +47,8 @@ struct Execution<'a> {
     totals: Vec<(usize, Total<'a>)>,
     /// The streams' numbers, in all lines that have one.
     ids: BTreeSet<&'a str>,
+    /// With `-R` the server sends.
+    is_reverse: bool,
 }
 
 pub(super) fn read(text: &str, gathering: &mut Gathering) -> Result<(), ReadError> {
@@ -59,7 +61,9 @@ pub(super) fn read(text: &str, gathering: &mut Gathering) -> Result<(), ReadErro
             execution.totals.push((line, total));
         } else if let Some(version) = body.strip_prefix("iperf ").filter(|rest| rest.starts_with('3')) {
             gathering.version(version);
-        } else if body.starts_with("iperf3: error") {
+        } else if body.starts_with("Reverse mode, ") {
+            execution.is_reverse = true;
+        } else if body.starts_with("iperf3: error") || body.starts_with("iperf3: interrupt") {
             gathering.remark(line, body);
         } else if body.starts_with("Connecting to host") || body.starts_with("Accepted connection") {
             std::mem::take(&mut execution).close(gathering)?;
@@ -73,8 +77,9 @@ impl Execution<'_> {
         gathering.next_run();
         let is_both_ways = self.totals.iter().any(|(_, total)| total.has_role);
         let streams = if is_both_ways { self.ids.len() / 2 } else { self.ids.len() };
-        for (line, total) in &self.totals {
-            add(gathering, *line, total, streams)?;
+        for (line, mut total) in self.totals {
+            total.is_reverse |= self.is_reverse;
+            add(gathering, line, &total, streams)?;
         }
         Ok(())
     }

@@ -1,10 +1,9 @@
-use super::*;
-use crate::readers::probe::{fixture, lines, value};
+use crate::readers::tests::{counts, error, fixture, has, lines, read, remarks, text, version};
 
 #[test]
 fn json_of_tcp_gives_the_sums() {
-    let reading = read(fixture!("iperf3/tcp-2streams.json")).unwrap();
-    assert_eq!(reading.version.as_ref().unwrap().as_str(), "3.12");
+    let reading = fixture("iperf3/tcp-2streams.json");
+    assert_eq!(version(&reading), "3.12");
     let case = "block_size=131072, duration=2 s, protocol=TCP, streams=2";
     let expected = [
         "throughput_sent = 19644938747.902493 bit/s higher",
@@ -13,65 +12,87 @@ fn json_of_tcp_gives_the_sums() {
         "cpu_local = 29.37478185404025 % -",
         "cpu_remote = 29.88625559388518 % -",
     ];
-    assert_eq!(lines(&reading.runs[0]), expected.map(|line| format!("{case} | {line}")));
+    assert_eq!(lines(&reading), expected.map(|result| format!("1 | {case} | {result}")));
 }
 
 #[test]
 fn json_of_udp_takes_jitter_from_the_receiver() {
-    let reading = read(fixture!("iperf3/udp.json")).unwrap();
+    let reading = fixture("iperf3/udp.json");
     let case = "block_size=32768, duration=2 s, protocol=UDP, streams=1, target_bitrate=50000000 bit/s";
-    let of = |metric| value(&reading, 0, &format!("{case} | {metric}"));
-    assert_eq!(of("throughput_received"), "50060643.2661419 bit/s higher");
-    assert_eq!(of("jitter"), "0.04254055231334486 ms lower");
-    assert_eq!(of("lost"), "0 % lower");
-    assert_eq!(of("packets"), "382 packets -");
+    let expected = [
+        "throughput_sent = 50067801.694742374 bit/s higher",
+        "throughput_received = 50060643.2661419 bit/s higher",
+        "jitter = 0.04254055231334486 ms lower",
+        "lost = 0 % lower",
+        "lost_packets = 0 packets lower",
+        "packets = 382 packets -",
+        "cpu_local = 1.7444319846118852 % -",
+        "cpu_remote = 0.4405198253917787 % -",
+    ];
+    assert_eq!(lines(&reading), expected.map(|result| format!("1 | {case} | {result}")));
 }
 
 #[test]
 fn both_directions_are_two_cases() {
-    let reading = read(fixture!("iperf3/bidir.json")).unwrap();
     let back = "block_size=131072, direction=reverse, duration=1 s, protocol=TCP, streams=1";
-    assert_eq!(
-        value(&reading, 0, &format!("{back} | throughput_received")),
-        "8414430781.583899 bit/s higher"
-    );
-    let printed = read(fixture!("iperf3/bidir.txt")).unwrap();
-    assert_eq!(
-        lines(&printed.runs[0]),
-        [
-            "protocol=TCP, streams=1 | throughput_sent = 12.1 Gbit/s higher",
-            "protocol=TCP, streams=1 | retransmits = 1 segments lower",
-            "protocol=TCP, streams=1 | throughput_received = 12 Gbit/s higher",
-            "direction=reverse, protocol=TCP, streams=1 | throughput_sent = 9.67 Gbit/s higher",
-            "direction=reverse, protocol=TCP, streams=1 | retransmits = 2 segments lower",
-            "direction=reverse, protocol=TCP, streams=1 | throughput_received = 9.62 Gbit/s higher",
-        ]
-    );
+    let wanted = format!("1 | {back} | throughput_received = 8414430781.583899 bit/s higher");
+    has(&fixture("iperf3/bidir.json"), &[&wanted]);
+    let expected = [
+        "1 | protocol=TCP, streams=1 | throughput_sent = 12.1 Gbit/s higher",
+        "1 | protocol=TCP, streams=1 | retransmits = 1 segments lower",
+        "1 | protocol=TCP, streams=1 | throughput_received = 12 Gbit/s higher",
+        "1 | direction=reverse, protocol=TCP, streams=1 | throughput_sent = 9.67 Gbit/s higher",
+        "1 | direction=reverse, protocol=TCP, streams=1 | retransmits = 2 segments lower",
+        "1 | direction=reverse, protocol=TCP, streams=1 | throughput_received = 9.62 Gbit/s higher",
+    ];
+    assert_eq!(lines(&fixture("iperf3/bidir.txt")), expected);
+}
+
+#[test]
+fn what_the_server_sends_is_reverse_and_an_interrupt_is_told() {
+    let reading = fixture("iperf3/reverse-mbytes.txt");
+    assert_eq!(version(&reading), "3.12");
+    let expected = [
+        "1 | direction=reverse, protocol=TCP, streams=1 | throughput_sent = 2255 MiB/s higher",
+        "1 | direction=reverse, protocol=TCP, streams=1 | retransmits = 12 segments lower",
+        "1 | direction=reverse, protocol=TCP, streams=1 | throughput_received = 2254 MiB/s higher",
+    ];
+    assert_eq!(lines(&reading), expected);
+    let interrupted = remarks(&fixture("iperf3/interrupted.txt"));
+    assert_eq!(interrupted[0], "line 1: iperf3: interrupt - the client has terminated");
 }
 
 #[test]
 fn what_it_prints() {
-    let reading = read(fixture!("iperf3/tcp-text.txt")).unwrap();
-    let of = |case: &str| value(&reading, 0, case);
-    assert_eq!(of("protocol=TCP, streams=2 | throughput_sent"), "13.5 Gbit/s higher");
-    assert_eq!(of("protocol=TCP, streams=2 | throughput_received"), "13.5 Gbit/s higher");
-    assert_eq!(of("protocol=TCP, streams=2 | retransmits"), "14 segments lower");
-    assert_eq!(of("protocol=TCP, stream=5, streams=2 | throughput_sent"), "6.81 Gbit/s higher");
-    assert_eq!(reading.runs[0].results.len(), 9);
-    let udp = read(fixture!("iperf3/udp-2streams.txt")).unwrap();
-    assert_eq!(value(&udp, 0, "protocol=UDP, streams=2 | jitter"), "0.023 ms lower");
-    assert_eq!(value(&udp, 0, "protocol=UDP, stream=7, streams=2 | jitter"), "0.021 ms lower");
-    assert_eq!(value(&udp, 0, "protocol=UDP, streams=2 | packets"), "154 packets -");
-    let twice = fixture!("iperf3/tcp-text.txt").repeat(2);
-    assert_eq!(read(&twice).unwrap().runs.len(), 2);
+    let sum = [
+        "protocol=TCP, streams=2 | throughput_sent = 13.5 Gbit/s higher",
+        "protocol=TCP, streams=2 | retransmits = 14 segments lower",
+        "protocol=TCP, streams=2 | throughput_received = 13.5 Gbit/s higher",
+    ];
+    let reading = fixture("iperf3/tcp-text.txt");
+    assert_eq!(counts(&reading), [9]);
+    assert_eq!(lines(&reading)[6..], sum.map(|result| format!("1 | {result}")));
+    let wanted = [
+        "1 | protocol=TCP, stream=5, streams=2 | throughput_sent = 6.81 Gbit/s higher",
+        "1 | protocol=TCP, stream=7, streams=2 | throughput_received = 6.67 Gbit/s higher",
+    ];
+    has(&reading, &wanted);
+    let wanted = [
+        "1 | protocol=UDP, stream=7, streams=2 | jitter = 0.021 ms lower",
+        "1 | protocol=UDP, stream=7, streams=2 | packets = 77 packets -",
+        "1 | protocol=UDP, streams=2 | jitter = 0.023 ms lower",
+        "1 | protocol=UDP, streams=2 | packets = 154 packets -",
+    ];
+    let udp = lines(&fixture("iperf3/udp-2streams.txt"));
+    assert!(wanted.iter().all(|wanted| udp.iter().any(|line| line == wanted)), "{udp:#?}");
+    assert_eq!(counts(&read("iperf3", &text("iperf3/tcp-text.txt").repeat(2)).unwrap()), [9, 9]);
 }
 
 #[test]
 fn failures_and_cuts() {
-    let error = read(fixture!("iperf3/refused.json")).unwrap_err();
-    assert!(error.found.contains("Connection refused"), "{error}");
-    let text = fixture!("iperf3/udp.json");
-    assert!(read(&text[..text.len() - 60]).unwrap_err().line > 120);
-    let text = fixture!("iperf3/tcp-text.txt");
-    assert!(read(&text[..text.find("sender").unwrap() - 30]).is_err());
+    assert!(error("iperf3", &text("iperf3/refused.json")).contains("Connection refused"));
+    let json = text("iperf3/udp.json");
+    assert!(read("iperf3", &json[..json.len() - 60]).unwrap_err().line > 120);
+    let text = text("iperf3/tcp-text.txt");
+    assert!(read("iperf3", &text[..text.find("sender").unwrap() - 30]).is_err());
 }

@@ -20,6 +20,8 @@ pub(super) enum Said<'a> {
     /// No transaction at all.
     Idle,
     Aborted,
+    /// pgbench or one of its clients could not go on.
+    Failed,
     /// Tables are filled, nothing is measured.
     Filling,
     Wrong(&'static str),
@@ -57,6 +59,9 @@ pub(super) fn said(line: &str) -> Said<'_> {
     }
     if line.contains("Run was aborted") {
         return Said::Aborted;
+    }
+    if line.starts_with("pgbench: error: ") || line.starts_with("pgbench: fatal: ") {
+        return Said::Failed;
     }
     if line.starts_with("generating data") || line.starts_with("creating primary keys") {
         return Said::Filling;

@@ -79,7 +79,7 @@ impl Texts {
         };
         for (line, body) in lines(text) {
             let body = if is_escaped { unescaped(body) } else { Cow::Borrowed(body) };
-            if cut == Some(line) && !body.contains("rps: ") {
+            if cut == Some(line) && !is_whole_average(&body) {
                 texts.executions.remark(line, "the text ends within a number, which is left out");
             } else {
                 texts.take(line, body.trim())?;
@@ -222,6 +222,12 @@ fn ending(line: &str) -> Option<Vec<(&'static str, &str)>> {
     // `MB` of 2^20 bytes; slower transfers are printed in KB or B.
     let throughput = throughput.strip_suffix("MB/s").map(|throughput| ("throughput", throughput));
     Some([("rate", rate)].into_iter().chain(throughput).collect())
+}
+
+/// Whether a line is the average as schbench prints it, with two decimals.
+fn is_whole_average(line: &str) -> bool {
+    let average = line.trim().strip_prefix("average rps: ");
+    average.and_then(|average| average.split_once('.')).is_some_and(|(_, decimals)| decimals.len() == 2)
 }
 
 /// What stands above columns: `v5.4          v5.4 + patch`.

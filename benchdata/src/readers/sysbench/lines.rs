@@ -9,8 +9,29 @@ use crate::readers::text::number;
 
 type Value = (&'static MetricInfo, &'static str, f64);
 
-/// What a line says: metric, unit, value.
-pub(super) fn values(line: &str) -> Option<Value> {
+/// What a line says: metrics, units, values.
+pub(super) fn values(line: &str) -> Vec<Value> {
+    operations(line).unwrap_or_else(|| value(line).into_iter().collect())
+}
+
+/// `read:  IOPS=141.90 141.90 MiB/s (148.79 MB/s)`, of files since version 1.1.
+fn operations(line: &str) -> Option<Vec<Value>> {
+    let (name, rest) = line.split_once(':')?;
+    let (count, amount) = match name {
+        "read" => (&READS, Some(&READ)),
+        "write" => (&WRITES, Some(&WRITTEN)),
+        "fsync" => (&FSYNCS, None),
+        _ => return None,
+    };
+    let words: Vec<&str> = rest.trim_start().strip_prefix("IOPS=")?.split_whitespace().collect();
+    let mut values = vec![(count, count.unit, number(words.first()?)?)];
+    if let (Some(amount), [_, rate, "MiB/s", ..]) = (amount, words.as_slice()) {
+        values.push((amount, amount.unit, number(rate)?));
+    }
+    Some(values)
+}
+
+fn value(line: &str) -> Option<Value> {
     if let Some(rate) = throughput(line).or_else(|| requests(line)) {
         return Some(rate);
     }

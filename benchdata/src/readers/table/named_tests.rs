@@ -1,76 +1,85 @@
 //! Tables whose columns are named, the values read off the mails by eye.
 
 use super::*;
-use crate::readers::io_tests::{counts, fixture, has, labels, lines};
+use crate::mail::Plain;
+use crate::readers::tests::{counts, has, labels, lines, remarks, text};
 
 const CONTEST: &str = "Kernel:label,Time=elapsed:s:lower,CPU%:%,Ratio:x:lower";
 const TIOBENCH: &str = "Identifier:label,Thr=threads:case,Rate:MiB/s:higher,(CPU%):%,\
                         Latency=latency_avg:ms:lower,Latency=latency_max:ms:lower,>2s=over_2s:%:lower";
 
 fn named(columns: &str, text: &str) -> Result<Reading, ReadError> {
-    read(text, &columns.parse().unwrap(), None)
+    read(&Plain::of(text).text, &columns.parse().unwrap(), None)
 }
 
 fn error(columns: &str, text: &str) -> String {
     named(columns, text).unwrap_err().to_string()
 }
 
-fn remarks(reading: &Reading) -> Vec<String> {
-    reading.remarks.iter().map(|remark| format!("{}: {}", remark.line, remark.text)).collect()
-}
-
 #[test]
 fn contests_table_by_its_columns() {
-    let reading = named(CONTEST, &fixture!("contest/contest-fifo-batch-mail.txt")).unwrap();
+    let reading = named(CONTEST, &text("contest/contest-fifo-batch-mail.txt")).unwrap();
     assert_eq!((counts(&reading), reading.benchmark.clone()), (vec![3; 17], None));
     assert_eq!((labels(&reading)[0], labels(&reading)[16]), ("2539mm1fb01", "2539mm1fb32"));
     let expected = [
-        "test=io_load: elapsed 239.5 s lower",
-        "test=io_load: cpu 32 % -",
-        "test=io_load: ratio 3.54 x lower",
+        "17 2539mm1fb32 | test=io_load | elapsed = 239.5 s lower",
+        "17 2539mm1fb32 | test=io_load | cpu = 32 % -",
+        "17 2539mm1fb32 | test=io_load | ratio = 3.54 x lower",
     ];
-    assert_eq!(lines(&reading.runs[16]), expected);
+    assert_eq!(lines(&reading)[48..], expected);
     assert_eq!(remarks(&reading), [""; 0]);
 }
 
 #[test]
 fn tables_of_one_header_are_told_apart_by_the_line_above() {
-    let reading = named(CONTEST, &fixture!("contest/pub-test4-mm4.txt")).unwrap();
+    let reading = named(CONTEST, &text("contest/pub-test4-mm4.txt")).unwrap();
     assert_eq!(labels(&reading), ["2.6.0-test4", "2.6.0-test4-mm2", "2.6.0-test4-mm4"]);
     assert_eq!(counts(&reading), [33; 3]);
-    has(&reading.runs[1], &["test=io_load: elapsed 110 s lower", "test=dbench_load: ratio 3.06 x lower"]);
-    has(&reading.runs[2], &["test=no_load: elapsed 80 s lower", "test=ctar_load: cpu 80.8 % -"]);
-    assert_eq!(remarks(&reading), ["4: columns that are not named are left out: [runs], Loads, LCPU%"]);
+    has(
+        &reading,
+        &["2 | test=io_load | elapsed = 110 s lower", "2 | test=dbench_load | ratio = 3.06 x lower"],
+    );
+    has(&reading, &["3 | test=no_load | elapsed = 80 s lower", "3 | test=ctar_load | cpu = 80.8 % -"]);
+    assert_eq!(remarks(&reading), ["line 4: columns that are not named are left out: [runs], Loads, LCPU%"]);
 }
 
 #[test]
 fn a_quoted_table_with_tabs() {
-    let text = fixture!("contest/pub-quoted-tabs-memload.txt");
-    let reading = read(&text, &CONTEST.parse().unwrap(), Some(4)).unwrap();
+    let text = text("contest/pub-quoted-tabs-memload.txt");
+    let reading = read(&Plain::of(&text).text, &CONTEST.parse().unwrap(), Some(4)).unwrap();
     assert_eq!(labels(&reading), ["2.6.8-rc2", "2.6.8-rc2t"]);
-    has(&reading.runs[0], &["test=mem_load: elapsed 78(4) s lower", "test=mem_load: cpu 146.2(4) % -"]);
-    has(&reading.runs[1], &["test=mem_load: elapsed 318(4) s lower", "test=mem_load: ratio 5.13(4) x lower"]);
+    has(
+        &reading,
+        &["1 | test=mem_load | elapsed = 78 (n 4) s lower", "1 | test=mem_load | cpu = 146.2 (n 4) % -"],
+    );
+    has(
+        &reading,
+        &[
+            "2 | test=mem_load | elapsed = 318 (n 4) s lower",
+            "2 | test=mem_load | ratio = 5.13 (n 4) x lower",
+        ],
+    );
 }
 
 #[test]
 fn a_refilled_table_with_diff_marks() {
-    let reading = named(TIOBENCH, &fixture!("tiobench/tiobench-2.5.60-mail.txt")).unwrap();
+    let reading = named(TIOBENCH, &text("tiobench/tiobench-2.5.60-mail.txt")).unwrap();
     assert_eq!((labels(&reading), counts(&reading)), (vec!["2.5.60-mm2", "2.5.60-mm2-ant"], vec![80, 80]));
     assert!(reading.runs.iter().all(|run| run.factors.is_empty()));
     has(
-        &reading.runs[0],
+        &reading,
         &[
-            "test=Sequential reads, threads=4: rate 5.39 MiB/s higher",
-            "test=Sequential Writes, threads=8: latency_max 45796.21 ms lower",
-            "test=Random Writes, threads=1: cpu 1.05 % -",
+            "1 | test=Sequential reads, threads=4 | rate = 5.39 MiB/s higher",
+            "1 | test=Sequential Writes, threads=8 | latency_max = 45796.21 ms lower",
+            "1 | test=Random Writes, threads=1 | cpu = 1.05 % -",
         ],
     );
     has(
-        &reading.runs[1],
+        &reading,
         &[
-            "test=Sequential reads, threads=1: rate 42.07 MiB/s higher",
-            "test=Random Reads, threads=8: latency_avg 41.976 ms lower",
-            "test=Sequential Writes, threads=4: over_2s 0.03153 % lower",
+            "2 | test=Sequential reads, threads=1 | rate = 42.07 MiB/s higher",
+            "2 | test=Random Reads, threads=8 | latency_avg = 41.976 ms lower",
+            "2 | test=Sequential Writes, threads=4 | over_2s = 0.03153 % lower",
         ],
     );
 }
@@ -82,14 +91,13 @@ fn a_label_on_both_sides_of_a_diff_has_its_mark_as_factor() {
     assert_eq!((labels(&reading), marks), (vec!["2.5.60", "2.5.60"], vec!["-", "+"]));
     // A level below zero is no mark.
     let reading = named("nice:case,Time:s", "nice Time\n-5 10\n-10 20\n").unwrap();
-    assert_eq!(lines(&reading.runs[0]), ["nice=-5: time 10 s -", "nice=-10: time 20 s -"]);
+    assert_eq!(lines(&reading), ["1 | nice=-5 | time = 10 s -", "1 | nice=-10 | time = 20 s -"]);
 }
 
 #[test]
 fn groups_of_rows_with_empty_lines_between() {
     let columns = "Kernel:label,Thr=threads:case,Rate:MiB/s:higher,Eff=efficiency:MiB/s/CPU:higher";
-    let reading =
-        named(columns, &fixture!("tiobench/mail-tiobench-as-vs-deadline-dbench-bonnie.txt")).unwrap();
+    let reading = named(columns, &text("mails/m01-tiobench-as-vs-deadline-dbench-bonnie.txt")).unwrap();
     assert_eq!(labels(&reading), ["2.5.68-mm2-dl", "2.5.68", "2.5.68-mm2"]);
     assert_eq!(counts(&reading), [10, 10, 10]);
     let values: Vec<f64> = reading.runs[2].results.iter().map(|result| result.values.samples()[0]).collect();
@@ -105,15 +113,13 @@ fn blank_and_missing_cells_are_left_out() {
                 2.5.61         ----     0.900   190\n\
                 2.5.62                            1\n";
     let reading = named(columns, text).unwrap();
-    let found: Vec<String> = reading.runs.iter().flat_map(lines).collect();
-    assert_eq!(labels(&reading), ["2.5.60", "2.5.60 ant", "2.5.61"]);
     let expected = [
-        ": rate 5.39 MiB/s higher",
-        ": rate 17.4 MiB/s higher",
-        ": latency 0.873 ms lower",
-        ": latency 0.9 ms lower",
+        "1 2.5.60 |  | rate = 5.39 MiB/s higher",
+        "2 2.5.60 ant |  | rate = 17.4 MiB/s higher",
+        "2 2.5.60 ant |  | latency = 0.873 ms lower",
+        "3 2.5.61 |  | latency = 0.9 ms lower",
     ];
-    assert_eq!(found, expected);
+    assert_eq!(lines(&reading), expected);
 }
 
 #[test]
@@ -123,9 +129,9 @@ fn bars_and_single_tabs_are_borders() {
     let tabs = "name\tfb\tx\ttime\nas\t16\t\t1.5 s\nas\t32\t7\t\ndl\t16\t\t2.5\n";
     for text in [bars, tabs] {
         let reading = named(columns, text).unwrap();
-        assert_eq!(labels(&reading), ["as", "dl"]);
-        assert_eq!(lines(&reading.runs[0]), [": time 1.5 s lower"]);
-        assert_eq!(reading.runs[1].factors["fifo_batch"].as_str(), "16");
+        let expected =
+            ["1 as fifo_batch=16 |  | time = 1.5 s lower", "2 dl fifo_batch=16 |  | time = 2.5 s lower"];
+        assert_eq!(lines(&reading), expected);
     }
 }
 
@@ -137,9 +143,13 @@ fn rows_that_a_mail_program_wrapped() {
                  2.5.70-xfs-long-name    8   58.01 70.52%     1.090   148705.27\n82\n";
     let reading = named(columns, table).unwrap();
     assert_eq!(labels(&reading), ["2.5.70-ext2-long-name", "2.5.70-xfs-long-name"]);
-    assert_eq!(
-        lines(&reading.runs[1]),
-        ["threads=8: rate 58.01 MiB/s higher", "threads=8: efficiency 82 MiB/s/CPU higher"]
+    has(
+        &reading,
+        &[
+            "1 | threads=1 | efficiency = 136 MiB/s/CPU higher",
+            "2 | threads=8 | rate = 58.01 MiB/s higher",
+            "2 | threads=8 | efficiency = 82 MiB/s/CPU higher",
+        ],
     );
     let header = table.replacen("Latency   Eff", "Latency\nEff", 1);
     assert_eq!(named(columns, &header).unwrap().runs, reading.runs);
@@ -197,7 +207,7 @@ fn a_missing_header_is_said_with_what_comes_near_it() {
 
 #[test]
 fn a_cut_table_gives_whole_rows_or_an_error() {
-    let text = fixture!("contest/contest-fifo-batch-mail.txt");
+    let text = text("contest/contest-fifo-batch-mail.txt");
     let whole: Vec<_> = named(CONTEST, &text).unwrap().runs.into_iter().flat_map(|run| run.results).collect();
     for at in 0..text.len() {
         let Ok(reading) = named(CONTEST, &text[..at]) else { continue };

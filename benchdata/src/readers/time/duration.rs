@@ -20,7 +20,9 @@ pub(super) fn seconds(word: &str) -> Option<f64> {
         return None;
     }
     let upper = upper.iter().try_fold(0.0, |sum, part| Some(sum * 60.0 + part.parse::<f64>().ok()?))?;
-    Some(upper * 60.0 + last.parse::<f64>().ok()?).filter(|seconds| seconds.is_finite())
+    let seconds = upper * 60.0 + last.parse::<f64>().ok()?;
+    // As many digits as are printed: 2:26.42 is 146.42, not 146.42000000000002.
+    format!("{seconds:.*}", decimals.len()).parse().ok().filter(|seconds: &f64| seconds.is_finite())
 }
 
 #[test]
@@ -29,6 +31,7 @@ fn clocks_of_all_tools_and_none_that_is_cut() {
         ("0m0.254s", Some(0.254)),
         ("0m0,222s", Some(0.222)),
         ("2m2.623s", Some(122.623)),
+        ("2:26.42", Some(146.42)),
         ("33.544s", Some(33.544)),
         ("0.50", Some(0.5)),
         ("0,50", Some(0.5)),

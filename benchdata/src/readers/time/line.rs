@@ -41,6 +41,9 @@ pub(super) fn said(line: &str) -> Said<'_> {
         }
         [a, "real", b, "user", c, "sys" | "system"] => one_line(a, b, c),
         [.., user, "user", system, "system", _, "cpu", total, "total"] => one_line(total, user, system),
+        [user, system, elapsed, cpu, _, _, faults] if user.ends_with('u') && faults.ends_with('w') => {
+            c_shell(user, system, elapsed, cpu)
+        }
         _ => field(line),
     }
 }
@@ -83,6 +86,18 @@ fn one_line<'a>(elapsed: &str, user: &str, system: &str) -> Said<'a> {
         }
         _ => Said::Nothing,
     }
+}
+
+/// `12.3u 0.4s 0:13.01 97.6% 0+0k 0+0io 0pf+0w`, of csh and tcsh.
+fn c_shell<'a>(user: &str, system: &str, elapsed: &str, cpu: &str) -> Said<'a> {
+    let cells = [
+        (&ELAPSED, seconds(elapsed)),
+        (&USER, user.strip_suffix('u').and_then(number)),
+        (&SYSTEM, system.strip_suffix('s').and_then(number)),
+        (&CPU, cpu.strip_suffix('%').and_then(number)),
+    ];
+    let cells: Option<Vec<Cell>> = cells.into_iter().map(|(info, value)| Some((info, value?))).collect();
+    cells.map_or(Said::Nothing, Said::Report)
 }
 
 fn field(line: &str) -> Said<'_> {
