@@ -8,8 +8,6 @@ use std::borrow::Cow;
 
 use memchr::{memchr, memmem};
 
-pub use quotes::unquoted;
-
 /// A text as it was before it went through mails.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Plain<'a> {

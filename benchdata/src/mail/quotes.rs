@@ -4,8 +4,7 @@ use memchr::memchr;
 
 /// A line without its quote marks and the blank behind them. The `>2s` of tiobench's header,
 /// which a mail program may have put first, is none.
-#[must_use]
-pub fn unquoted(raw: &str) -> &str {
+fn unquoted(raw: &str) -> &str {
     let mut rest = raw;
     loop {
         let line = rest.trim_start();

@@ -11,7 +11,7 @@ use crate::readers::glossary::{HIGHER, LOWER, headline, metric};
 use crate::readers::parts::{case_on, label_on, reading, remark, value_on};
 use crate::readers::printed::{Agreement, Printed};
 use crate::readers::sides;
-use crate::readers::text::{number, unquoted};
+use crate::readers::text::number;
 use crate::reading::{ReadError, ReadRun, Reader, Reading, Recognition, Remark, Sureness};
 use crate::summary::Summary;
 
@@ -150,7 +150,7 @@ impl<'a> Log<'a> {
     fn of(text: &'a str) -> Self {
         let mut log = Self::default();
         for (at, raw) in text.lines().enumerate() {
-            log.take(at + 1, line(unquoted(raw)));
+            log.take(at + 1, line(raw));
         }
         log.leave();
         log

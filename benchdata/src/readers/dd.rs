@@ -7,7 +7,7 @@ use crate::metric::MetricInfo;
 use crate::readers::glossary::{HIGHER, LOWER, headline, metric};
 use crate::readers::lines::sign;
 use crate::readers::parts::{case_on, reading, remark, unnamed_run, value_on};
-use crate::readers::text::{number, unquoted};
+use crate::readers::text::number;
 use crate::reading::{ReadError, ReadRun, Reader, Reading, Recognition, Sureness};
 
 pub(super) const READER: Reader = Reader {
@@ -71,7 +71,7 @@ fn recognise(text: &str) -> Option<Recognition> {
     let is_records = |line: &str| records(line).is_some() && line.trim_end().ends_with(" records in");
     let mut found =
         text.lines().enumerate().flat_map(|(at, line)| line.split('\r').map(move |part| (at, part)));
-    let is_its = |(_, part): &(usize, &str)| summary(unquoted(part)).is_some() || is_records(unquoted(part));
+    let is_its = |(_, part): &(usize, &str)| summary(part).is_some() || is_records(part);
     let Some((at, _)) = found.find(is_its) else {
         let timed = timed::first(text)?;
         return Some(sign(timed, Sureness::Certain, "a rate and times of dd"));
@@ -91,14 +91,14 @@ fn read(text: &str) -> Result<Reading, ReadError> {
     if timed::first(text).is_some() {
         return timed::read(text);
     }
-    let has_records = text.lines().any(|line| records(unquoted(line)).is_some());
+    let has_records = text.lines().any(|line| records(line).is_some());
     let mut pending = Pending::default();
     let (mut runs, mut remarks) = (Vec::new(), Vec::new());
     for (at, raw) in text.lines().enumerate() {
         let line = at + 1;
         let shown = raw.trim_end_matches('\r');
         // `status=progress` writes over its own line.
-        let body = unquoted(shown.rsplit('\r').next().unwrap_or(shown));
+        let body = shown.rsplit('\r').next().unwrap_or(shown);
         if let Some(records) = records(body) {
             pending.input = pending.output.replace(records);
         } else if let Some(summary) = summary(body) {

@@ -11,7 +11,6 @@ use crate::metric::MetricInfo;
 use crate::readers::glossary::{HIGHER, LOWER, headline, metric};
 use crate::readers::parts::{case_on, reading, remark, unnamed_run, value_in};
 use crate::readers::sides;
-use crate::readers::text::unquoted;
 use crate::reading::{ReadError, ReadRun, Reader, Reading, Recognition, Remark, Sureness};
 
 pub(super) const READER: Reader = Reader {
@@ -82,7 +81,7 @@ fn version(line: &str) -> Option<&str> {
 
 fn recognise(text: &str) -> Option<Recognition> {
     let is_its = |line: &str| {
-        let line = unquoted(line).trim();
+        let line = line.trim();
         version(line).is_some() || line.starts_with("total number of events:")
     };
     let Some(at) = text.lines().position(is_its) else { return sides::recognise(text, READER.name) };
@@ -122,7 +121,7 @@ fn read(text: &str) -> Result<Reading, ReadError> {
         if at + 1 == count && !text.ends_with('\n') && !log.execution.is_done {
             log.remarks.push(remark(count, "the text ends within this line: left out"));
         } else {
-            log.take(at + 1, unquoted(raw).trim())?;
+            log.take(at + 1, raw.trim())?;
         }
     }
     log.end()?;

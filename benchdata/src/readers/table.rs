@@ -15,7 +15,7 @@ use crate::readers::executions::Executions;
 use crate::readers::faults::fault;
 use crate::readers::glossary::{HIGHER, LOWER, headline, metric};
 use crate::readers::lines::sign;
-use crate::readers::text::{number, unquoted};
+use crate::readers::text::number;
 use crate::reading::{ReadError, Reader, Reading, Recognition, Sureness};
 
 pub(super) const READER: Reader = Reader {
@@ -35,8 +35,7 @@ const EXPECTED: &str = "rows of numbers below a header that ends in Avg or reads
 
 fn recognise(text: &str) -> Option<Recognition> {
     let mut open = Open::Nothing;
-    for (at, raw) in text.lines().enumerate() {
-        let line = unquoted(raw);
+    for (at, line) in text.lines().enumerate() {
         if is_blank(line) {
             continue;
         }
@@ -121,7 +120,7 @@ pub(super) fn read(text: &str, hints: &Hints) -> Result<Reading, ReadError> {
     let count = text.lines().count();
     for (at, raw) in text.lines().enumerate() {
         let is_cut = at + 1 == count && !text.ends_with('\n');
-        tables.take(at + 1, unquoted(raw), is_cut)?;
+        tables.take(at + 1, raw, is_cut)?;
     }
     tables.close()?;
     // Who printed a table, it does not say.

@@ -1,6 +1,5 @@
 //! What readers share: quoting of mails, numbers, missing cells, results.
 
-pub(super) use crate::mail::unquoted;
 use crate::metric::MetricInfo;
 use crate::name::{Key, Name, NameError, Value};
 use crate::run::{Case, Measurement, Series, Values};

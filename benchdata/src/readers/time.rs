@@ -8,7 +8,7 @@ use super::faults::{fault, unfit};
 use super::gather::Gathering;
 use super::glossary::{LOWER, headline, metric};
 use super::lines::sign;
-use super::text::{case, result, unquoted};
+use super::text::{case, result};
 use crate::metric::MetricInfo;
 use crate::reading::{ReadError, Reader, Reading, Recognition, Sureness};
 use crate::run::Case;
@@ -40,7 +40,7 @@ const INVOLUNTARY: MetricInfo =
 fn recognise(text: &str) -> Option<Recognition> {
     let mut real = None;
     for (at, raw) in text.lines().enumerate() {
-        match said(unquoted(raw)) {
+        match said(raw) {
             Said::Clock(info, _) if info.name == ELAPSED.name => real = Some(at),
             Said::Clock(..) if real.is_some_and(|real| at <= real + 2) => {
                 return Some(sign(at + 1, Sureness::Possible, "real and user time, as time prints them"));
@@ -99,8 +99,7 @@ fn read(text: &str) -> Result<Reading, ReadError> {
     let mut open: Option<Open> = None;
     let mut heading = Heading::default();
     let last = text.lines().count();
-    for (at, raw) in text.lines().enumerate() {
-        let (line, body) = (at + 1, unquoted(raw));
+    for (line, body) in (1..).zip(text.lines()) {
         let is_cut = line == last && !text.ends_with('\n');
         match said(body) {
             Said::Command(command) => {

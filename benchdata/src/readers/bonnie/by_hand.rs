@@ -13,7 +13,7 @@ use super::{Entry, Outcome, TESTS};
 use crate::readers::lines::cut;
 use crate::readers::parts::remark;
 use crate::readers::printed::{Agreement, Printed};
-use crate::readers::text::{is_missing, unquoted};
+use crate::readers::text::is_missing;
 use crate::reading::Remark;
 
 /// A name between dashes, and the columns that it and they take.
@@ -150,7 +150,7 @@ pub(super) fn read(text: &str) -> (Vec<Entry>, Vec<Remark>) {
     let (mut entries, mut remarks) = (Vec::<Entry>::new(), Vec::new());
     let mut open: Option<Header> = None;
     let (mut groups, mut operations) = ("", "");
-    for (at, line) in text.lines().map(unquoted).enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+    for (at, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
         if let Some((label, cells)) = open.as_ref().and_then(|header| header.row(line)) {
             if cut(text) == Some(at + 1) {
                 remarks.push(remark(at + 1, "the row is left out: its line has no end and may be cut"));

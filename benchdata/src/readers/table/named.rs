@@ -10,7 +10,7 @@ use crate::name::{Key, Name, Value};
 use crate::readers::executions::Executions;
 use crate::readers::faults::{fault, unfit};
 use crate::readers::parts::label_on;
-use crate::readers::text::{is_missing, number, unquoted};
+use crate::readers::text::{is_missing, number};
 use crate::reading::{ReadError, Reading};
 use crate::run::{Case, Measurement, Series, Values};
 use crate::summary::Summary;
@@ -36,7 +36,7 @@ struct Row {
 /// Reads the tables whose header holds the named columns; `runs` is how many each value is
 /// the mean of.
 pub(super) fn read(text: &str, columns: &Columns, runs: Option<u64>) -> Result<Reading, ReadError> {
-    let lines: Vec<Line> = text.lines().enumerate().map(|(at, raw)| (at + 1, unquoted(raw))).collect();
+    let lines: Vec<Line> = text.lines().enumerate().map(|(at, raw)| (at + 1, raw)).collect();
     let mut tables = tables(&lines, columns)?;
     if tables.is_empty() {
         return Err(without_header(&lines, columns));

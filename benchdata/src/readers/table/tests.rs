@@ -224,7 +224,7 @@ fn quoting_tabs_line_ends_and_missing_cells_change_no_value() {
     let quoted = |text: &str| text.lines().map(|line| format!("> {line}\n")).collect::<String>();
     for text in [dss(), latency()] {
         let runs = read(&text).unwrap().runs;
-        assert_eq!(read(&quoted(&text)).unwrap().runs, runs);
+        assert_eq!(crate::readers::read(AUTO, &quoted(&text)).unwrap().runs, runs);
         assert_eq!(read(&text.replace('\n', "\r\n")).unwrap().runs, runs);
         let tabs = text.replace("        98.23", "\t98.23").replace("        93.30", "\t93.30");
         assert_eq!(read(&tabs.replace("elapsed\t", "elapsed \t")).unwrap().runs, runs);
