@@ -6,6 +6,7 @@
 //! quote.
 
 mod bare;
+mod comparison;
 mod load;
 mod reading;
 mod report;
@@ -37,13 +38,19 @@ fn main() -> anyhow::Result<()> {
             report.readings(&reading::measure()?);
             print(&report)
         }
+        ["comparison"] => {
+            let mut report = Report::default();
+            report.comparison(comparison::cpu()?);
+            print(&report)
+        }
         [server] => {
             let mut report = measure(server)?;
             report.readings(&reading::measure()?);
+            report.comparison(comparison::cpu()?);
             print(&report)
         }
         ["page", bytes] => bare::serve_page(bytes.parse().context("a page's size in bytes")?),
-        _ => anyhow::bail!("usage: bench PATH-OF-RUNOFF-SERVER | reading"),
+        _ => anyhow::bail!("usage: bench PATH-OF-RUNOFF-SERVER | reading | comparison"),
     }
 }
 

@@ -1,5 +1,8 @@
 //! The figures, as a Markdown table.
 
+use std::time::Duration;
+
+use crate::comparison::RUNS_A_SIDE;
 use crate::load::Took;
 use crate::reading::Reading;
 use crate::service::Service;
@@ -38,6 +41,12 @@ impl Report {
         let what = format!("compare page ({} KiB), {clients} connections, against a bare page", size / 1024);
         let ratio = page.quantile(0.5) / bare.quantile(0.5);
         self.line(what, times(page), times(bare), format!("p50 x {ratio:.1}"));
+    }
+
+    pub(crate) fn comparison(&mut self, cpu: Duration) {
+        let what = format!("comparing {} runs x 48 series x 5 samples", 2 * RUNS_A_SIDE);
+        let cpu = format!("{:.0} ms CPU", cpu.as_secs_f64() * 1e3);
+        self.line(what, cpu, String::new(), String::new());
     }
 
     pub(crate) fn memory(&mut self, service: &Service) -> anyhow::Result<()> {

@@ -1,13 +1,27 @@
 //! A comparison as a value: everything that a page, a mail's table or a snapshot shows.
 
+mod commas;
+mod mean_ratio;
+mod order;
+mod standing;
+mod threshold;
+mod warning;
+
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
 use crate::content::RunId;
+use crate::drift::Drift;
 use crate::key::RunKey;
 use crate::metric::Better;
 use crate::summary::Summary;
+
+pub use mean_ratio::{MeanRatio, MeanRatios};
+pub use order::{Order, OrderKind};
+pub use standing::{Against, Verdict};
+pub use threshold::{Threshold, ThresholdError};
+pub use warning::{Difference, Warning};
 
 /// The form's name and version, which a snapshot carries for its later readers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -31,12 +45,16 @@ pub struct Request {
     /// The baseline's name; the first side if none.
     #[serde(default, deserialize_with = "named", skip_serializing_if = "Option::is_none")]
     pub base: Option<String>,
-    /// The keys that rows are laid out by first; the case parameters that vary follow.
+    /// The keys that rows are laid out by first; the case parameters that vary follow. A sweep
+    /// goes over the first; guessed from what varies if none.
     #[serde(default, with = "commas", skip_serializing_if = "Vec::is_empty")]
     pub rows: Vec<RunKey>,
     /// The metrics shown; all if none.
     #[serde(default, with = "commas", skip_serializing_if = "Vec::is_empty")]
     pub metric: Vec<String>,
+    /// How small a change is of no interest: `2%` or `0.02`; 1 % if none.
+    #[serde(default, skip_serializing_if = "Threshold::is_default")]
+    pub threshold: Threshold,
     /// How the table is laid out.
     #[serde(default)]
     pub layout: Layout,
@@ -58,11 +76,15 @@ pub enum Layout {
     Summary,
     /// A row is a case and side, one column a metric.
     Metrics,
+    /// A row is a case and side: every sample, their mean, its ratio to the baseline's.
+    Samples,
+    /// A row is a level of a numeric key: each side's mean and its interval.
+    Sweep,
 }
 
 impl Layout {
     /// All layouts, in the order of menus.
-    pub const ALL: [Self; 3] = [Self::Delta, Self::Summary, Self::Metrics];
+    pub const ALL: [Self; 5] = [Self::Delta, Self::Summary, Self::Metrics, Self::Samples, Self::Sweep];
 
     /// The layout's name in addresses.
     #[must_use]
@@ -71,6 +93,8 @@ impl Layout {
             Self::Delta => "delta",
             Self::Summary => "summary",
             Self::Metrics => "metrics",
+            Self::Samples => "samples",
+            Self::Sweep => "sweep",
         }
     }
 }
@@ -96,6 +120,12 @@ pub struct ComparisonTable {
     pub metrics: Vec<Metric>,
     /// The rows, those of one metric together.
     pub rows: Vec<Row>,
+    /// Metrics with a direction over all their rows.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub mean_ratios: Vec<MeanRatios>,
+    /// The order in which the runs were started, where that is known and a side repeats.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub order: Option<Order>,
     /// The captured facts that differ between the sides.
     pub environment: Vec<Difference>,
     /// What a reader must know before believing the numbers.
@@ -107,7 +137,7 @@ pub struct ComparisonTable {
 pub struct Side {
     /// Its name: the values of the keys that split, or the side's own query.
     pub name: String,
-    /// Its runs, in the order of their ids.
+    /// Its runs, in the order of their starts; those without a known start last, by id.
     pub runs: Vec<RunId>,
 }
 
@@ -138,6 +168,10 @@ pub struct Row {
     pub better: Option<Better>,
     /// One for each side; `None` where the side has no such result.
     pub cells: Vec<Option<Cell>>,
+    /// Whether the runs' values go with time, all sides taken together; `None` where the
+    /// starts are not known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub drift: Option<Drift>,
 }
 
 /// What one side has in one row.
@@ -151,6 +185,14 @@ pub struct Cell {
     pub summary: Summary,
     /// The digits behind the point that the values were written with.
     pub decimals: usize,
+    /// The observations in the row's unit: each run's mean in the order of the side's runs,
+    /// or the samples of a single run as it printed them. None where that run has only a
+    /// summary, or more samples than anyone reads (1000).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub observations: Vec<f64>,
+    /// Which of the observations are far from the others. They stay in the summary.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub outliers: Vec<usize>,
     /// How it stands against the baseline; `None` for the baseline itself, and where the
     /// baseline has no such result.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -165,129 +207,6 @@ pub enum Basis {
     Runs,
     /// The samples of the side's single run.
     Samples,
-}
-
-/// A contender against the baseline.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Against {
-    /// Contender ÷ baseline; `None` where the baseline's mean is not above 0.
-    pub ratio: Option<f64>,
-    /// The change with the metric's direction: positive is better. `None` without a
-    /// direction or ratio.
-    pub improvement: Option<f64>,
-    /// The ratio's 95 % interval.
-    pub interval: Option<(f64, f64)>,
-    /// Welch's p of equal means.
-    pub p: Option<f64>,
-    /// p corrected for all rows and contenders that could get a verdict (Holm 1979).
-    pub corrected_p: Option<f64>,
-    /// Who won; `None` for a metric without direction.
-    pub verdict: Option<Verdict>,
-}
-
-impl Against {
-    /// (contender − baseline) ÷ baseline.
-    #[must_use]
-    pub fn change(&self) -> Option<f64> {
-        self.ratio.map(|ratio| ratio - 1.0)
-    }
-}
-
-/// What may be said of a contender.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Verdict {
-    /// The interval excludes no change, and the change is a better one beyond the threshold.
-    #[serde(rename = "better")]
-    Better,
-    /// The same the other way round.
-    #[serde(rename = "worse")]
-    Worse,
-    /// A difference is not shown; that is not "no difference".
-    #[serde(rename = "not shown")]
-    NotShown,
-    /// A side has a single observation.
-    #[serde(rename = "too few runs")]
-    TooFewRuns,
-    /// All samples of both sides are the same.
-    #[serde(rename = "identical samples")]
-    IdenticalSamples,
-    /// The sides differ, but neither varies at all, so that chance cannot be judged.
-    #[serde(rename = "no variation")]
-    NoVariation,
-}
-
-impl Verdict {
-    /// In words.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Better => "better",
-            Self::Worse => "worse",
-            Self::NotShown => "not shown",
-            Self::TooFewRuns => "too few runs",
-            Self::IdenticalSamples => "identical samples",
-            Self::NoVariation => "no variation",
-        }
-    }
-}
-
-/// A captured fact that differs between the sides.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Difference {
-    /// The fact's key, without `env.`.
-    pub fact: String,
-    /// Each side's values, more than one where its own runs differ.
-    pub values: Vec<Vec<String>>,
-}
-
-/// What a reader must know before believing the numbers.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Warning {
-    /// A short name of the kind, for programs: `single-run`.
-    pub code: String,
-    /// In words.
-    pub text: String,
-}
-
-impl Warning {
-    /// A warning of a kind.
-    #[must_use]
-    pub fn new(code: &str, text: impl Into<String>) -> Self {
-        Self { code: code.to_owned(), text: text.into() }
-    }
-}
-
-/// Lists in addresses and JSON: `label,box`.
-mod commas {
-    use std::fmt::Display;
-
-    use serde::{Deserialize, Deserializer, Serializer, de::Error};
-
-    use super::RunKey;
-
-    pub(super) trait Item: Sized {
-        fn parse(text: &str) -> Result<Self, String>;
-    }
-
-    impl Item for String {
-        fn parse(text: &str) -> Result<Self, String> {
-            Ok(text.to_owned())
-        }
-    }
-
-    impl Item for RunKey {
-        fn parse(text: &str) -> Result<Self, String> {
-            Self::parse(text).map_err(|error| format!("{text:?} is no key: {error}"))
-        }
-    }
-
-    pub(super) fn serialize<T: Display, S: Serializer>(items: &[T], to: S) -> Result<S::Ok, S::Error> {
-        to.serialize_str(&items.iter().map(ToString::to_string).collect::<Vec<_>>().join(","))
-    }
-
-    pub(super) fn deserialize<'de, T: Item, D: Deserializer<'de>>(from: D) -> Result<Vec<T>, D::Error> {
-        let text = String::deserialize(from)?;
-        let parts = text.split(',').map(str::trim).filter(|part| !part.is_empty());
-        parts.map(|part| T::parse(part).map_err(D::Error::custom)).collect()
-    }
+    /// A row is a level of a numeric key: each side's mean and its interval.
+    Sweep,
 }

@@ -22,6 +22,15 @@ impl Better {
             Self::Lower => "lower",
         }
     }
+
+    /// The change of a ratio to a baseline with this direction: positive is better.
+    #[must_use]
+    pub fn improvement(self, ratio: f64) -> f64 {
+        match self {
+            Self::Higher => ratio - 1.0,
+            Self::Lower => 1.0 - ratio,
+        }
+    }
 }
 
 /// `higher is better`, `lower is better` or `no direction`.

@@ -3,7 +3,27 @@
 /// The digits behind the point in the shortest text that gives `x` again.
 #[must_use]
 pub fn decimals(x: f64) -> usize {
-    x.to_string().split_once('.').map_or(0, |(_, fraction)| fraction.len())
+    let written = || x.to_string().split_once('.').map_or(0, |(_, fraction)| fraction.len());
+    (0..POWERS.len()).find(|&few| suffice(x, few)).unwrap_or_else(written)
+}
+
+/// The same for several numbers: those of the one that needs most.
+#[must_use]
+pub fn most_decimals(numbers: impl Iterator<Item = f64>) -> usize {
+    numbers.fold(0, |most, x| if suffice(x, most) { most } else { most.max(decimals(x)) })
+}
+
+/// Powers of ten that a double holds exactly.
+const POWERS: [f64; 10] = [1.0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9];
+
+/// Whether so few digits behind the point give `x` again, as far as that can be told without
+/// writing it, which is slow: an integer below 2^50 divided by a power of ten is rounded
+/// once, just as its text is when it is read.
+fn suffice(x: f64, decimals: usize) -> bool {
+    POWERS.get(decimals).is_some_and(|power| {
+        let scaled = x.abs() * power;
+        scaled < 2f64.powi(50) && (scaled + 0.5) as u64 as f64 / power == x.abs()
+    })
 }
 
 /// `x` without the noise that a conversion leaves in its last digits: 1.501 s are 1501 ms,
@@ -33,6 +53,13 @@ pub fn mean_decimals(mean: f64, decimals: usize) -> usize {
     decimals.max(usize::try_from(2 - magnitude(mean)).unwrap_or(0))
 }
 
+/// The decimals of half an interval beside a mean that is shown with `decimals`: the same,
+/// but at least two significant digits, for an interval of 0.00 would claim too much.
+#[must_use]
+pub fn spread_decimals(half: f64, decimals: usize) -> usize {
+    if half == 0.0 { decimals } else { decimals.max(usize::try_from(1 - magnitude(half)).unwrap_or(0)) }
+}
+
 /// `x` with so many decimals, or as a power of ten where that would be very long; never `-0`.
 #[must_use]
 pub fn fixed(x: f64, decimals: usize) -> String {
@@ -46,11 +73,20 @@ pub fn fixed(x: f64, decimals: usize) -> String {
     }
 }
 
-/// A share as a percentage with its sign: 2.2282 is `+222.8 %`.
+/// A share as a percentage with its sign, to three digits: 2.2282 is `+222.8 %`, 0.0606 is
+/// `+6.06 %`.
 #[must_use]
 pub fn percent(share: f64) -> String {
-    let text = fixed(share * 100.0, 1);
-    format!("{}{text} %", if text.starts_with('-') { "" } else { "+" })
+    let text = percentage(share);
+    format!("{}{text}", if text.starts_with('-') { "" } else { "+" })
+}
+
+/// A share as a percentage without a sign where it is positive: 0.0404 is `4.04 %`.
+#[must_use]
+pub fn percentage(share: f64) -> String {
+    // What rounds to 10.0 is not to be shown as 10.00.
+    let decimals = if (share * 1e4).round().abs() < 1000.0 { 2 } else { 1 };
+    format!("{} %", fixed(share * 100.0, decimals))
 }
 
 /// A p value: three decimals, or `<0.001`.
@@ -66,6 +102,12 @@ mod tests {
     #[test]
     fn written_digits_are_kept() {
         assert_eq!([5.39, 17.4, 0.00306, 208.0].map(decimals), [2, 1, 5, 0]);
+        // Beyond what is found without writing the number.
+        assert_eq!(
+            [1.000_000_000_1, 1e-12, 1e300, 0.1 + 0.2, 123_456_789_012.345].map(decimals),
+            [10, 12, 0, 17, 3]
+        );
+        assert_eq!([-0.5, 0.0, -3.0, f64::MIN_POSITIVE].map(decimals), [1, 0, 0, 324]);
         assert_eq!([275.79, 5.39, 0.00306, 1000.0, 0.0].map(magnitude), [2, 0, -3, 3, 0]);
         assert_eq!(shown_decimals(45_512.743_628, 6), 2);
         assert_eq!(shown_decimals(1.456_108, 6), 6);
@@ -81,7 +123,9 @@ mod tests {
     fn signs_are_honest() {
         assert_eq!(percent(2.2282), "+222.8 %");
         assert_eq!(percent(-1.522_86), "-152.3 %");
-        assert_eq!(percent(-0.0001), "+0.0 %");
+        assert_eq!(percent(-0.00001), "+0.00 %");
+        assert_eq!([0.0606, 0.09996, 0.1].map(percent), ["+6.06 %", "+10.0 %", "+10.0 %"]);
+        assert_eq!(percentage(0.0404), "4.04 %");
         assert_eq!(fixed(-0.001, 2), "0.00");
         assert_eq!([fixed(1e15, 2), fixed(1.5e-300, 301)], ["1e15", "1.5e-300"]);
         assert_eq!([0.0004, 0.0409].map(p_value), ["<0.001", "0.041"]);

@@ -183,6 +183,37 @@ mod tests {
     }
 
     #[test]
+    fn as_mpmath_finds() {
+        let lines = include_str!("ratio/vectors.tsv").lines().filter(|line| !line.starts_with('#'));
+        let mut tested = 0;
+        for line in lines {
+            let fields: Vec<&str> = line.split('\t').collect();
+            let number = |at: usize| fields[at].parse::<f64>().unwrap();
+            let side = |at: usize| Summary {
+                n: fields[at].parse().unwrap(),
+                min: None,
+                mean: number(at + 1),
+                max: None,
+                stddev: Some(number(at + 2)),
+            };
+            let found = infer(&side(0), &side(3)).unwrap();
+            let same = |found: f64, expected: f64| {
+                assert!((found - expected).abs() <= 5e-10 * expected.abs(), "{found} in {line}");
+            };
+            same(found.p, number(6));
+            match found.interval {
+                Some((low, high)) => {
+                    same(low, number(7));
+                    same(high, number(8));
+                }
+                None => assert_eq!(fields[7..], ["-", "-"], "{line}"),
+            }
+            tested += 1;
+        }
+        assert_eq!(tested, 21);
+    }
+
+    #[test]
     fn a_baseline_that_cannot_be_told_from_zero_leaves_the_ratio_unbounded() {
         let found = infer(&of(&[-1.0, 0.5, 1.0]), &of(&[5.0, 6.0, 7.0])).unwrap();
         assert_eq!(found.interval, None);

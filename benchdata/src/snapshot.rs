@@ -31,3 +31,18 @@ impl Snapshot {
         &self.hash[..SHORT]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A snapshot of the form's first days, before cells had observations.
+    #[test]
+    fn an_old_snapshot_keeps_its_hash() {
+        let json = include_bytes!("snapshot/before-observations.json");
+        let table: ComparisonTable = serde_json::from_slice(json).unwrap();
+        let again = Snapshot::of(&table).unwrap();
+        assert_eq!(String::from_utf8(again.json).unwrap(), String::from_utf8(json.to_vec()).unwrap());
+        assert_eq!(again.hash, "84ac3ab12257bdb8278afcd65219f38f88393e260b1668d484c9d2a8c6154aad");
+    }
+}

@@ -23,6 +23,45 @@ fn nist_strd_numerical_accuracy_sets() {
 }
 
 #[test]
+fn nist_strd_observations() {
+    let lines = include_str!("summary/strd.tsv").lines().filter(|line| !line.starts_with('#'));
+    let mut sizes = Vec::new();
+    for line in lines {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let number = |text: &str| text.parse::<f64>().unwrap();
+        let observations: Vec<f64> = fields[3].split(',').map(number).collect();
+        let found = Summary::of(&observations).unwrap();
+        sizes.push((fields[0], found.n));
+        agrees(found.mean, number(fields[1]), 14.8);
+        // A double holds 299.85 to 16 digits, of which the common 299 are lost to a deviation
+        // of 0.079; integers lose none.
+        let digits = if matches!(fields[0], "Mavro" | "Michelso") { 12.5 } else { 14.0 };
+        agrees(found.stddev.unwrap(), number(fields[2]), digits);
+    }
+    assert_eq!(sizes, [("Lew", 200), ("Lottery", 218), ("Mavro", 50), ("Michelso", 100)]);
+}
+
+#[test]
+fn hard_places() {
+    let of = |values: &[f64]| Summary::of(values).unwrap();
+    let offset = of(&[1e9 + 0.25, 1e9 + 0.5, 1e9 + 0.75]);
+    assert_eq!((offset.mean, offset.stddev), (1e9 + 0.5, Some(0.25)));
+    let apart = of(&[1e-12, 1e12]);
+    assert_eq!(apart.mean, 5e11);
+    agrees(apart.stddev.unwrap(), 1e12 / 2f64.sqrt(), 15.0);
+    let tiny = of(&[1e-12, 2e-12, 3e-12]);
+    agrees(tiny.mean, 2e-12, 15.0);
+    agrees(tiny.stddev.unwrap(), 1e-12, 14.0);
+    let negative = of(&[-1.0, 0.0, -2.0]);
+    assert_eq!((negative.min, negative.mean, negative.stddev), (Some(-2.0), -1.0, Some(1.0)));
+    // 0.1 cannot be held exactly; a plain sum of 100,000 of them is off in the 8th digit.
+    let many: Vec<f64> = (0..100_000).map(|at| 1e9 + 0.1 * f64::from(at % 3)).collect();
+    agrees(of(&many).mean, 1e9 + 0.099_999, 15.0);
+    // n − 1 = 99,999: 33,334 zeros, 33,333 of 0.1 and of 0.2.
+    agrees(of(&many).stddev.unwrap(), 0.081_650_270_462_911_92, 6.0);
+}
+
+#[test]
 fn one_sample_has_no_standard_deviation_and_none_no_summary() {
     let one = Summary::of(&[5.39]).unwrap();
     assert_eq!((one.n, one.min, one.mean, one.max), (1, Some(5.39), 5.39, Some(5.39)));

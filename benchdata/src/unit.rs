@@ -61,6 +61,29 @@ const DATA: &[(&str, f64)] = &[
     ("Gibit", 134_217_728.0),
 ];
 
+/// Units of which each is a thousand of the one before. Those of data have rates too.
+const LADDERS: &[&[&str]] = &[
+    &["ns", "us", "ms", "s"],
+    &["ns", "µs", "ms", "s"],
+    &["nsec", "usec", "msec", "sec"],
+    &["B", "kB", "MB", "GB", "TB"],
+    &["B", "KB", "MB", "GB", "TB"],
+    &["bit", "kbit", "Mbit", "Gbit"],
+    &["B/s", "kB/s", "MB/s", "GB/s", "TB/s"],
+    &["B/s", "KB/s", "MB/s", "GB/s", "TB/s"],
+    &["bit/s", "kbit/s", "Mbit/s", "Gbit/s"],
+];
+
+/// The unit that is 1000 to the power of `steps` of a unit: of `us` 1 step up, `ms`. `None`
+/// where there is none, as of `MiB` or `ops/s`.
+#[must_use]
+pub fn thousandfold(written: &str, steps: i32) -> Option<&'static str> {
+    LADDERS.iter().find_map(|ladder| {
+        let at = ladder.iter().position(|unit| *unit == written)?;
+        ladder.get(at.checked_add_signed(steps as isize)?).copied()
+    })
+}
+
 fn factor(table: &[(&str, f64)], written: &str) -> Option<f64> {
     table.iter().find(|(name, _)| *name == written).map(|&(_, factor)| factor)
 }
@@ -131,6 +154,22 @@ mod tests {
         assert_eq!(unit("ms").in_units_of(&unit("MiB/s")), None);
         assert_eq!(unit("ops/s").in_units_of(&unit("ops/s")), Some(1.0));
         assert_eq!(unit("ops/s").in_units_of(&unit("events/s")), None);
+    }
+
+    #[test]
+    fn a_thousand_of_a_unit_is_another_if_anything() {
+        assert_eq!(thousandfold("us", 1), Some("ms"));
+        assert_eq!(thousandfold("us", 2), Some("s"));
+        assert_eq!(thousandfold("s", -2), Some("us"));
+        assert_eq!(thousandfold("kB/s", 2), Some("GB/s"));
+        let none = [("s", 1), ("ns", -1), ("MiB/s", 1), ("ops/s", 1), ("%", -1)];
+        assert_eq!(none.map(|(unit, steps)| thousandfold(unit, steps)), [None; 5]);
+        for ladder in LADDERS {
+            for pair in ladder.windows(2) {
+                let factor = unit(pair[1]).in_units_of(&unit(pair[0])).unwrap();
+                assert!((factor - 1000.0).abs() < 1e-9, "{pair:?}: {factor}");
+            }
+        }
     }
 
     #[test]

@@ -117,7 +117,7 @@ pub fn written(form: Form, table: &ComparisonTable, link: Link) -> Result<Respon
         Form::Markdown => markdown::render(table, Some(link)).into_bytes(),
         Form::Csv => csv::render(table).map_err(Problem::internal)?,
         Form::Json => serde_json::to_vec(table).map_err(Problem::internal)?,
-        Form::Text | Form::Html => text::render(table, Some(link)).into_bytes(),
+        Form::Text | Form::Html => text::render(table, Some(link), text::Charset::Ascii).into_bytes(),
     };
     Ok(([(header::CONTENT_TYPE, form.media_type())], body).into_response())
 }

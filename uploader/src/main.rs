@@ -3,9 +3,11 @@
 
 mod arguments;
 mod client;
+mod compare;
 mod delivery;
 mod flush;
 mod formats;
+mod gather;
 mod outcome;
 mod outputs;
 mod preview;
@@ -20,7 +22,7 @@ use std::process::ExitCode;
 use clap::Parser;
 use time::OffsetDateTime;
 
-use crate::arguments::{Arguments, Command};
+use crate::arguments::{Arguments, Command, Connection};
 use crate::outcome::{CommandError, Outcome};
 use crate::settings::Settings;
 
@@ -42,6 +44,9 @@ fn run(arguments: &Arguments, now: OffsetDateTime) -> Result<Outcome, CommandErr
         Command::Send(options) => {
             let settings = Settings::load(&options.connection, options.box_name.as_ref())?;
             send::send(options, &settings, now)
+        }
+        Command::Compare(options) => {
+            compare::compare(options, &Settings::load(&Connection::default(), None)?, now)
         }
         Command::Flush(options) => flush::flush(options, &Settings::load(&options.connection, None)?),
         Command::Status(options) => status::status(&Settings::load(&options.connection, None)?),

@@ -3,6 +3,8 @@
 use std::io;
 use std::process::ExitCode;
 
+use benchdata::compare::CompareError;
+
 use crate::outputs::FileError;
 use crate::settings::SettingsError;
 use crate::spool::SpoolError;
@@ -42,8 +44,11 @@ pub(crate) enum CommandError {
     #[error(transparent)]
     File(#[from] FileError),
     /// Some FILEs were read and not understood; each was reported.
-    #[error("nothing was sent: {bad} of {} not understood", counted(*all, "file"))]
-    NotUnderstood { bad: usize, all: usize },
+    #[error("nothing was {undone}: {bad} of {} not understood", counted(*all, "file"))]
+    NotUnderstood { undone: &'static str, bad: usize, all: usize },
+    /// Runs that cannot be compared as asked.
+    #[error(transparent)]
+    Compare(#[from] CompareError),
     /// The spool cannot keep or give.
     #[error(transparent)]
     Spool(#[from] SpoolError),
@@ -56,7 +61,7 @@ impl CommandError {
     /// How the command ends.
     pub(crate) fn outcome(&self) -> Outcome {
         match self {
-            Self::Usage(_) | Self::Settings(_) => Outcome::Usage,
+            Self::Usage(_) | Self::Settings(_) | Self::Compare(_) => Outcome::Usage,
             _ => Outcome::Failed,
         }
     }

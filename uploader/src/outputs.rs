@@ -22,7 +22,7 @@ pub(crate) struct Input {
     /// Its bytes and its name.
     pub(crate) source: Source,
     /// When the runs in it started.
-    started: OffsetDateTime,
+    pub(crate) started: OffsetDateTime,
 }
 
 /// A FILE as understood: its runs, which go to the server together.
@@ -46,6 +46,8 @@ pub(crate) enum FileError {
     Stdin(&'static str),
     #[error("{}", in_file(file, error))]
     Output { file: String, error: OutputError },
+    #[error("{0}: holds nothing that a known tool printed")]
+    NoRun(String),
     #[error(transparent)]
     Settings(#[from] SettingsError),
 }

@@ -113,7 +113,7 @@ fn understand(
     }
     match inputs.len() - batches.len() {
         0 => Ok(batches),
-        bad => Err(CommandError::NotUnderstood { bad, all: inputs.len() }),
+        bad => Err(CommandError::NotUnderstood { undone: "sent", bad, all: inputs.len() }),
     }
 }
 

@@ -165,15 +165,25 @@ impl Settings {
     /// # Errors
     /// Where none is given and the machine has no name of its own, or it is no name.
     pub(crate) fn box_name(&self) -> Result<Setting<Name>, SettingsError> {
-        let Setting { value, origin } = self
-            .box_name
-            .clone()
-            .or_else(machine_name)
-            .ok_or_else(|| self.missing("box", "--box BOX", "RUNOFF_BOX", "box"))?;
-        match Name::new(&value) {
-            Ok(value) => Ok(Setting { value, origin }),
-            Err(error) => Err(invalid_box(origin, &error)),
-        }
+        let given = self.box_name.clone().or_else(machine_name);
+        checked_box(given.ok_or_else(|| self.missing("box", "--box BOX", "RUNOFF_BOX", "box"))?)
+    }
+
+    /// The box of outputs that stay here, for which a machine without a name of its own will do.
+    ///
+    /// # Errors
+    /// Where it is no name.
+    pub(crate) fn box_here(&self) -> Result<Name, SettingsError> {
+        let unnamed = || Setting { value: "localhost".to_owned(), origin: Origin::Machine };
+        let given = self.box_name.clone().or_else(machine_name);
+        checked_box(given.unwrap_or_else(unnamed)).map(|found| found.value)
+    }
+}
+
+fn checked_box(Setting { value, origin }: Setting<String>) -> Result<Setting<Name>, SettingsError> {
+    match Name::new(&value) {
+        Ok(value) => Ok(Setting { value, origin }),
+        Err(error) => Err(invalid_box(origin, &error)),
     }
 }
 

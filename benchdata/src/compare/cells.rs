@@ -1,24 +1,37 @@
 //! One row's cells: what each side observed, and how it stands against the baseline.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 
 use super::Observed;
+use super::order::drift_of;
 use super::sides::Split;
-use crate::comparison::{Against, Basis, Cell, Row, Verdict};
-use crate::content::RunId;
+use super::standing::against;
+use crate::comparison::{Basis, Cell, Row, Threshold};
 use crate::metric::{Better, Glossary};
-use crate::number::{decimals, tidied};
-use crate::ratio::infer;
+use crate::number::{most_decimals, tidied};
+use crate::outlier::outliers;
 use crate::run::Values;
 use crate::summary::Summary;
 
-/// A change must be at least this large to be a better or a worse one: 1 %.
-const THRESHOLD: f64 = 0.01;
-
-/// What one run has in one row, in the row's unit.
-struct OneRun {
+/// What one run has in one row.
+struct OneRun<'a> {
+    place: usize,
+    values: &'a Values,
+    /// What makes them of the row's unit.
+    factor: f64,
+    /// In the row's unit.
     summary: Summary,
-    decimals: usize,
+}
+
+/// More samples than this are read by nobody, and would make a snapshot huge.
+const MOST_SAMPLES: usize = 1000;
+
+/// A row, and for each side which of its runs have a value in it.
+pub(super) struct PlacedRow {
+    /// The row.
+    pub(super) row: Row,
+    /// Where a side repeats, in the order of its observations.
+    pub(super) places: Vec<Vec<usize>>,
 }
 
 /// Builds the row of results that share keys, metric and quantity.
@@ -28,27 +41,40 @@ pub(super) fn row(
     members: &[Observed],
     split: &Split,
     better: Option<Better>,
+    threshold: Threshold,
     glossary: Glossary,
-) -> Row {
+) -> PlacedRow {
     let first = members.iter().find(|o| o.side == split.baseline).unwrap_or(&members[0]);
     let unit = &first.measurement.series.unit;
-    let mut sides: Vec<BTreeMap<RunId, OneRun>> = split.sides.iter().map(|_| BTreeMap::new()).collect();
+    let mut sides: Vec<Vec<OneRun>> = split.sides.iter().map(|_| Vec::new()).collect();
+    // Of each kind once: thousands of runs name one unit.
+    let mut factors: HashMap<usize, Option<f64>> = HashMap::new();
     for o in members {
-        let factor = o.measurement.series.unit.in_units_of(unit).unwrap_or(1.0);
-        if let Some(one) = one_run(&o.measurement.values, factor) {
-            sides[o.side].insert(o.subject.id, one);
+        let own = || o.measurement.series.unit.in_units_of(unit);
+        if let Some(factor) = *factors.entry(o.kind).or_insert_with(own) {
+            sides[o.side].extend(one_run(o, factor));
         }
     }
+    sides.iter_mut().for_each(|runs| runs.sort_by_key(|one| one.place));
+    let places: Vec<Vec<usize>> =
+        sides.iter().map(|runs| runs.iter().map(|one| one.place).collect()).collect();
     let printed = printed_decimals(first, glossary);
     let mut cells: Vec<Option<Cell>> = sides.iter().map(|runs| cell(runs, printed)).collect();
-    if let Some(baseline) = cells[split.baseline].as_ref().map(|cell| cell.summary) {
-        for (_, cell) in cells.iter_mut().enumerate().filter(|(side, _)| *side != split.baseline) {
-            if let Some(cell) = cell {
-                cell.against = Some(against(&baseline, &cell.summary, better));
-            }
+    if let Some(baseline) = cells[split.baseline].take() {
+        for contender in cells.iter_mut().flatten() {
+            contender.against = Some(against(&baseline, contender, better, threshold));
         }
+        cells[split.baseline] = Some(baseline);
     }
-    Row { keys, metric, unit: unit.to_string(), better, cells }
+    for cell in cells.iter_mut().flatten() {
+        if cell.basis == Basis::Samples && cell.observations.len() > MOST_SAMPLES {
+            cell.observations = Vec::new();
+        }
+        cell.outliers = outliers(&cell.observations);
+    }
+    let mut row = Row { keys, metric, unit: unit.to_string(), better, cells, drift: None };
+    row.drift = drift_of(&row, &places, split);
+    PlacedRow { row, places }
 }
 
 /// How many decimals the tool always prints of this metric, in the unit it was printed in.
@@ -60,58 +86,39 @@ fn printed_decimals(o: &Observed, glossary: Glossary) -> usize {
     known.and_then(|info| info.decimals).unwrap_or(0)
 }
 
-fn one_run(values: &Values, factor: f64) -> Option<OneRun> {
-    let summary = values.summary()?.scaled(factor);
-    let written: Vec<f64> = match values {
-        Values::Samples(samples) => samples.clone(),
-        Values::Summary(summary) => {
-            [summary.min, Some(summary.mean), summary.max].into_iter().flatten().collect()
+fn one_run<'a>(o: &Observed<'a>, factor: f64) -> Option<OneRun<'a>> {
+    let values = &o.measurement.values;
+    Some(OneRun { place: o.place, values, factor, summary: values.summary()?.scaled(factor) })
+}
+
+impl OneRun<'_> {
+    /// The digits behind the point that the values need in the row's unit.
+    fn decimals(&self) -> usize {
+        let in_rows_unit = |x: &f64| if self.factor == 1.0 { *x } else { tidied(x * self.factor) };
+        match self.values {
+            Values::Samples(samples) => most_decimals(samples.iter().map(in_rows_unit)),
+            Values::Summary(summary) => {
+                let written = [summary.min, Some(summary.mean), summary.max];
+                most_decimals(written.iter().flatten().map(in_rows_unit))
+            }
         }
-    };
-    let decimals = written.iter().map(|&x| decimals(tidied(x * factor))).max().unwrap_or(0);
-    Some(OneRun { summary, decimals })
+    }
 }
 
 /// Runs are what replicates; where a side has a single run, its samples stand in. Each side
 /// by itself: a third side changes nothing between two others.
-fn cell(runs: &BTreeMap<RunId, OneRun>, printed: usize) -> Option<Cell> {
-    let means: Vec<f64> = runs.values().map(|one| one.summary.mean).collect();
-    let (basis, summary) = match runs.values().next() {
-        Some(single) if runs.len() == 1 => (Basis::Samples, Some(single.summary)),
-        _ => (Basis::Runs, Summary::of(&means)),
-    };
-    let decimals = runs.values().map(|one| one.decimals).max().unwrap_or(0).max(printed);
-    Some(Cell { runs: runs.len() as u64, basis, summary: summary?, decimals, against: None })
-}
-
-fn against(baseline: &Summary, contender: &Summary, better: Option<Better>) -> Against {
-    // A ratio to nothing, or to less than nothing, says nothing.
-    let ratio =
-        (baseline.mean > 0.0).then(|| contender.mean / baseline.mean).filter(|ratio| ratio.is_finite());
-    let inferred = infer(baseline, contender);
-    let interval = inferred.and_then(|inferred| inferred.interval).filter(|_| ratio.is_some());
-    let improvement = ratio.zip(better).map(|(ratio, better)| match better {
-        Better::Higher => ratio - 1.0,
-        Better::Lower => 1.0 - ratio,
-    });
-    let verdict = better.map(|_| {
-        if baseline.n < 2 || contender.n < 2 {
-            Verdict::TooFewRuns
-        } else if baseline.stddev == Some(0.0) && contender.stddev == Some(0.0) {
-            if ratio == Some(1.0) { Verdict::IdenticalSamples } else { Verdict::NoVariation }
-        } else {
-            verdict(improvement, interval)
+fn cell(runs: &[OneRun], printed: usize) -> Option<Cell> {
+    let decimals = runs.iter().map(OneRun::decimals).max()?.max(printed);
+    let (basis, summary, observations): (_, _, Vec<f64>) = match runs {
+        [single] => {
+            let samples = single.values.samples().iter().map(|x| x * single.factor);
+            (Basis::Samples, single.summary, samples.collect())
         }
-    });
-    let p = inferred.map(|inferred| inferred.p);
-    Against { ratio, improvement, interval, p, corrected_p: None, verdict }
-}
-
-fn verdict(improvement: Option<f64>, interval: Option<(f64, f64)>) -> Verdict {
-    let excludes_no_change = interval.is_some_and(|(low, high)| low > 1.0 || high < 1.0);
-    match improvement {
-        Some(improvement) if excludes_no_change && improvement >= THRESHOLD => Verdict::Better,
-        Some(improvement) if excludes_no_change && improvement <= -THRESHOLD => Verdict::Worse,
-        _ => Verdict::NotShown,
-    }
+        several => {
+            let means: Vec<f64> = several.iter().map(|one| one.summary.mean).collect();
+            (Basis::Runs, Summary::of(&means)?, means)
+        }
+    };
+    let runs = runs.len() as u64;
+    Some(Cell { runs, basis, summary, decimals, observations, outliers: Vec::new(), against: None })
 }

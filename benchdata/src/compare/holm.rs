@@ -42,17 +42,26 @@ mod tests {
             improvement: Some(1.0),
             interval: Some((1.5, 2.5)),
             p: Some(p),
-            corrected_p: None,
             verdict: Some(Verdict::Better),
+            ..Against::default()
         };
         let summary = Summary { n: 5, min: None, mean: 2.0, max: None, stddev: Some(1.0) };
-        let cell = Cell { runs: 5, basis: Basis::Runs, summary, decimals: 0, against: Some(against) };
+        let cell = Cell {
+            runs: 5,
+            basis: Basis::Runs,
+            summary,
+            decimals: 0,
+            observations: vec![],
+            outliers: vec![],
+            against: Some(against),
+        };
         Row {
             keys: vec![],
             metric: "m".into(),
             unit: "s".into(),
             better: None,
             cells: vec![None, Some(cell)],
+            drift: None,
         }
     }
 

@@ -3,18 +3,26 @@
 
 mod cells;
 mod holm;
+mod kinds;
+mod level;
+mod mean_ratio;
 mod natural;
+mod order;
 mod sides;
+mod standing;
 mod warnings;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use crate::comparison::{ComparisonSchema, ComparisonTable, Metric, Request, Row};
+use crate::comparison::{ComparisonSchema, ComparisonTable, Metric, Request, Row, Threshold};
 use crate::content::RunId;
 use crate::key::RunKey;
 use crate::metric::{Better, Glossary};
 use crate::run::{Measurement, Run};
 use crate::unit::Quantity;
+
+use cells::PlacedRow;
+use kinds::{Kinds, Member};
 
 pub use natural::{lists as natural_lists, natural};
 
@@ -82,29 +90,45 @@ pub enum CompareError {
 /// A table with more sides could be read by nobody.
 const MOST_SIDES: usize = 64;
 
-/// One result of one run.
+/// One result of one run, on one side.
 #[derive(Clone, Copy)]
 struct Observed<'a> {
     subject: &'a Subject,
     measurement: &'a Measurement,
+    kind: usize,
     side: usize,
+    /// Which of its side's runs the run is.
+    place: usize,
+}
+
+impl<'a> Observed<'a> {
+    /// The result apart from its side.
+    fn member(&self) -> Member<'a> {
+        Member { subject: self.subject, measurement: self.measurement, kind: self.kind }
+    }
 }
 
 /// The value of a key for a run and one of its results.
-fn value_of(key: &RunKey, subject: &Subject, measurement: &Measurement) -> Option<String> {
+fn value_of(key: &RunKey, of: &Member) -> Option<String> {
+    let series = &of.measurement.series;
+    value_of_run(key, of.subject).or_else(|| match key {
+        RunKey::Metric => Some(series.metric.to_string()),
+        RunKey::Named(name) => series.case.get(name.as_str()).map(ToString::to_string),
+        _ => None,
+    })
+}
+
+/// The value of a key for a run, where that is the same for all its results.
+fn value_of_run(key: &RunKey, subject: &Subject) -> Option<String> {
     let run = &subject.run;
     match key {
         RunKey::Box => Some(run.box_name.to_string()),
         RunKey::Benchmark => Some(run.benchmark.to_string()),
         RunKey::Label => Some(run.label.to_string()),
-        RunKey::Metric => Some(measurement.series.metric.to_string()),
+        RunKey::Metric => None,
         RunKey::Run => Some(subject.id.to_string()),
         RunKey::Environment(fact) => run.environment.get(fact).map(ToString::to_string),
-        RunKey::Named(name) => run
-            .factors
-            .get(name)
-            .or_else(|| measurement.series.case.get(name.as_str()))
-            .map(ToString::to_string),
+        RunKey::Named(name) => run.factors.get(name).map(ToString::to_string),
     }
 }
 
@@ -117,21 +141,25 @@ pub fn compare(
     request: &Request,
     glossary: Glossary,
 ) -> Result<ComparisonTable, CompareError> {
-    check_keys(selections, request)?;
-    let split = sides::split(selections, request)?;
-    let all_metrics = metric_order(&split.observed, glossary);
+    let request = &level::with_level(selections, request);
+    let by = sides::by(selections, request)?;
+    let kinds = kinds::kinds(selections, &[by.as_slice(), &request.rows].concat());
+    check_keys(selections, &kinds, request)?;
+    let split = sides::split(selections, &kinds, by, request)?;
+    let all_metrics = metric_order(&kinds.examples, glossary);
     let shown = shown_metrics(&all_metrics, request)?;
-    let observed: Vec<Observed> = split
-        .observed
-        .iter()
-        .copied()
-        .filter(|o| shown.contains(o.measurement.series.metric.as_str()))
-        .collect();
-    let (keys, constants) = row_keys(&observed, &split.by, &request.rows);
-    let mut rows = rows(&observed, &keys, &split, &all_metrics, glossary);
+    let is_shown = |measurement: &Measurement| shown.contains(measurement.series.metric.as_str());
+    let examples: Vec<Member> =
+        kinds.examples.into_iter().filter(|example| is_shown(example.measurement)).collect();
+    let (keys, constants) = row_keys(&examples, &split.by, &request.rows);
+    let placed = rows(&examples, &keys, &split, request.threshold, &all_metrics, glossary);
+    let (mut rows, places): (Vec<Row>, Vec<_>) =
+        placed.into_iter().map(|placed| (placed.row, placed.places)).unzip();
     holm::correct(&mut rows);
-    let metrics = all_metrics.iter().filter(|metric| shown.contains(metric.name.as_str())).cloned().collect();
-    let benchmarks: BTreeSet<&str> = observed.iter().map(|o| o.subject.run.benchmark.as_str()).collect();
+    let metrics: Vec<Metric> =
+        all_metrics.iter().filter(|metric| shown.contains(metric.name.as_str())).cloned().collect();
+    let benchmarks: BTreeSet<&str> =
+        examples.iter().map(|example| example.subject.run.benchmark.as_str()).collect();
     let mut table = ComparisonTable {
         schema: ComparisonSchema::V1,
         request: Request {
@@ -143,27 +171,35 @@ pub fn compare(
         baseline: split.baseline,
         keys: keys.iter().map(ToString::to_string).collect(),
         constants,
+        mean_ratios: mean_ratio::of(&metrics, &rows),
         metrics,
         rows,
-        environment: warnings::environment(&split),
+        order: order::of(&split),
+        environment: warnings::differences(&split),
         warnings: Vec::new(),
         sides: split.sides.clone(),
     };
-    table.warnings = warnings::of(&table, &split, &observed, all_metrics.len());
+    table.warnings = warnings::of(&warnings::Evidence {
+        table: &table,
+        split: &split,
+        examples: &examples,
+        places: &places,
+        all_metrics: &all_metrics,
+    });
     Ok(table)
 }
 
 /// Refuses keys that nothing selected has: a misspelt one would split or lay out nothing.
-fn check_keys(selections: &[Selection], request: &Request) -> Result<(), CompareError> {
+fn check_keys(selections: &[Selection], kinds: &Kinds, request: &Request) -> Result<(), CompareError> {
     let mut known: BTreeSet<RunKey> =
         [RunKey::Box, RunKey::Benchmark, RunKey::Label, RunKey::Metric, RunKey::Run].into();
+    let parameters = kinds.examples.iter().flat_map(|example| example.measurement.series.case.keys());
+    known.extend(parameters.cloned().map(RunKey::Named));
     for run in selections.iter().flat_map(|selection| &selection.subjects).map(|subject| &subject.run) {
-        let parameters = run.results.iter().flat_map(|result| result.series.case.keys());
-        known.extend(run.factors.keys().chain(parameters).cloned().map(RunKey::Named));
+        known.extend(run.factors.keys().cloned().map(RunKey::Named));
         known.extend(run.environment.keys().cloned().map(RunKey::Environment));
     }
-    let is_empty = selections.iter().all(|selection| selection.subjects.is_empty());
-    match request.by.iter().chain(&request.rows).find(|key| !is_empty && !known.contains(key)) {
+    match request.by.iter().chain(&request.rows).find(|key| !known.contains(key)) {
         Some(key) => Err(CompareError::NoSuchKey {
             key: key.to_string(),
             keys: known.iter().map(ToString::to_string).collect(),
@@ -173,10 +209,10 @@ fn check_keys(selections: &[Selection], request: &Request) -> Result<(), Compare
 }
 
 /// The metrics that occur: the glossary's in its order, then the others by name.
-fn metric_order(observed: &[Observed], glossary: Glossary) -> Vec<Metric> {
-    let names: BTreeSet<(&str, &str)> = observed
+fn metric_order(examples: &[Member], glossary: Glossary) -> Vec<Metric> {
+    let names: BTreeSet<(&str, &str)> = examples
         .iter()
-        .map(|o| (o.subject.run.benchmark.as_str(), o.measurement.series.metric.as_str()))
+        .map(|of| (of.subject.run.benchmark.as_str(), of.measurement.series.metric.as_str()))
         .collect();
     let mut metrics: Vec<((Option<usize>, &str), Metric)> = Vec::new();
     for (benchmark, name) in names {
@@ -211,16 +247,14 @@ fn shown_metrics<'a>(all: &'a [Metric], request: &'a Request) -> Result<BTreeSet
 ///
 /// The keys asked for come first; every case parameter that varies follows, so that no
 /// row ever mixes different series.
-fn row_keys(
-    observed: &[Observed],
-    by: &[RunKey],
-    asked: &[RunKey],
-) -> (Vec<RunKey>, BTreeMap<String, String>) {
+fn row_keys(examples: &[Member], by: &[RunKey], asked: &[RunKey]) -> (Vec<RunKey>, BTreeMap<String, String>) {
     let mut values: BTreeMap<RunKey, BTreeSet<Option<String>>> = BTreeMap::new();
-    let parameters: BTreeSet<RunKey> =
-        observed.iter().flat_map(|o| o.measurement.series.case.keys().cloned().map(RunKey::Named)).collect();
+    let parameters: BTreeSet<RunKey> = examples
+        .iter()
+        .flat_map(|of| of.measurement.series.case.keys().cloned().map(RunKey::Named))
+        .collect();
     for key in parameters.into_iter().chain([RunKey::Benchmark]) {
-        let found = observed.iter().map(|o| value_of(&key, o.subject, o.measurement)).collect();
+        let found = examples.iter().map(|of| value_of(&key, of)).collect();
         values.insert(key, found);
     }
     let mut keys: Vec<RunKey> = asked.iter().filter(|key| !by.contains(key)).cloned().collect();
@@ -238,46 +272,64 @@ fn row_keys(
     (keys, constants)
 }
 
-/// What the observations of one row have in common: keys, metric, quantity.
+/// What the results of one row have in common: keys, metric, quantity.
 type RowId = (Vec<Option<String>>, String, Quantity);
 
 /// The directions that each metric's results are given; more than one is a disagreement.
-fn directions<'a>(observed: &[Observed<'a>]) -> BTreeMap<&'a str, BTreeSet<Option<Better>>> {
+fn directions<'a>(examples: &[Member<'a>]) -> BTreeMap<&'a str, BTreeSet<Option<Better>>> {
     let mut found: BTreeMap<&str, BTreeSet<Option<Better>>> = BTreeMap::new();
-    for o in observed {
-        let series = &o.measurement.series;
+    for series in examples.iter().map(|example| &example.measurement.series) {
         found.entry(series.metric.as_str()).or_default().insert(series.better);
     }
     found
 }
 
+/// The results of each row.
+fn grouped<'a>(
+    examples: &[Member],
+    keys: &[RunKey],
+    observed: &[Observed<'a>],
+) -> Vec<(RowId, Vec<Observed<'a>>)> {
+    let mut numbers: HashMap<RowId, usize> = HashMap::new();
+    let mut row_of_kind: HashMap<usize, usize> = HashMap::new();
+    for example in examples {
+        let values = keys.iter().map(|key| value_of(key, example)).collect();
+        let series = &example.measurement.series;
+        let next = numbers.len();
+        let id = (values, series.metric.to_string(), series.unit.quantity());
+        row_of_kind.insert(example.kind, *numbers.entry(id).or_insert(next));
+    }
+    let mut members: Vec<Vec<Observed>> = numbers.iter().map(|_| Vec::new()).collect();
+    for o in observed {
+        if let Some(&row) = row_of_kind.get(&o.kind) {
+            members[row].push(*o);
+        }
+    }
+    numbers.into_iter().map(|(id, row)| (id, std::mem::take(&mut members[row]))).collect()
+}
+
 fn rows(
-    observed: &[Observed],
+    examples: &[Member],
     keys: &[RunKey],
     split: &sides::Split,
+    threshold: Threshold,
     metrics: &[Metric],
     glossary: Glossary,
-) -> Vec<Row> {
-    let mut grouped: HashMap<RowId, Vec<Observed>> = HashMap::new();
-    for o in observed {
-        let values = keys.iter().map(|key| value_of(key, o.subject, o.measurement)).collect();
-        let series = &o.measurement.series;
-        grouped.entry((values, series.metric.to_string(), series.unit.quantity())).or_default().push(*o);
-    }
+) -> Vec<PlacedRow> {
+    let mut grouped = grouped(examples, keys, &split.observed);
     let place: HashMap<&str, usize> =
         metrics.iter().enumerate().map(|(at, m)| (m.name.as_str(), at)).collect();
-    let mut grouped: Vec<(RowId, Vec<Observed>)> = grouped.into_iter().collect();
     grouped.sort_by(|((keys_a, metric_a, quantity_a), _), ((keys_b, metric_b, quantity_b), _)| {
         let metric = place.get(metric_a.as_str()).cmp(&place.get(metric_b.as_str()));
         metric.then_with(|| natural::lists(keys_a, keys_b)).then_with(|| quantity_a.cmp(quantity_b))
     });
-    let directions = directions(observed);
+    let directions = directions(examples);
     grouped
         .into_iter()
         .map(|((keys, metric, _), members)| {
             let found = &directions[metric.as_str()];
             let better = found.first().copied().flatten().filter(|_| found.len() == 1);
-            cells::row(keys, metric, &members, split, better, glossary)
+            cells::row(keys, metric, &members, split, better, threshold, glossary)
         })
         .collect()
 }

@@ -1,4 +1,4 @@
-//! Natural order: 4 before 16, 2.5.9 before 2.5.60.
+//! Natural order: 4 before 16, 512k before 1M, 2.5.9 before 2.5.60.
 
 use std::cmp::Ordering;
 
@@ -6,11 +6,34 @@ use std::cmp::Ordering;
 /// runs of digits count as numbers.
 #[must_use]
 pub fn natural(a: &str, b: &str) -> Ordering {
-    let number = |text: &str| text.parse::<f64>().ok().filter(|x| x.is_finite());
     match (number(a), number(b)) {
         (Some(x), Some(y)) => x.total_cmp(&y).then_with(|| a.cmp(b)),
         (x, y) => y.is_some().cmp(&x.is_some()).then_with(|| digits_as_numbers(a, b)),
     }
+}
+
+/// What sizes and times are multiples of. Which of 1000 and 1024 a `k` means makes no
+/// difference to the order of sizes that people choose.
+const SUFFIXES: &[(&str, f64)] = &[
+    ("k", 1024.0),
+    ("K", 1024.0),
+    ("M", 1_048_576.0),
+    ("G", 1_073_741_824.0),
+    ("T", 1_099_511_627_776.0),
+    ("ns", 1e-9),
+    ("us", 1e-6),
+    ("ms", 1e-3),
+    ("s", 1.0),
+];
+
+/// A text as a number, if it is one, maybe with a suffix: `16`, `1e3`, `512k`, `4KiB`, `20ms`.
+fn number(text: &str) -> Option<f64> {
+    let end = text.trim_end_matches(|c: char| c.is_ascii_alphabetic()).len();
+    let (digits, suffix) = text.split_at(end);
+    let bare = suffix.strip_suffix("iB").or(suffix.strip_suffix('B')).unwrap_or(suffix);
+    let factor = SUFFIXES.iter().find(|(name, _)| *name == bare).map_or(1.0, |(_, factor)| *factor);
+    let is_suffix = bare.is_empty() || factor != 1.0 || bare == "s";
+    digits.parse::<f64>().ok().filter(|x| x.is_finite() && is_suffix).map(|x| x * factor)
 }
 
 fn digits_as_numbers(a: &str, b: &str) -> Ordering {
@@ -61,9 +84,21 @@ mod tests {
         assert_eq!(texts, ["0.5", "4", "16", "1e3", "2.5.9", "2.5.60-mm2", "2.5.60-mm2-ant", "fb08", "fb10"]);
     }
 
+    #[test]
+    fn sizes_and_times_go_by_what_they_are() {
+        let sorted = |mut texts: Vec<&'static str>| {
+            texts.sort_by(|a, b| natural(a, b));
+            texts
+        };
+        assert_eq!(sorted(vec!["1M", "512k", "4k", "2G", "512"]), ["512", "4k", "512k", "1M", "2G"]);
+        assert_eq!(sorted(vec!["1MiB", "64KiB", "4096B"]), ["4096B", "64KiB", "1MiB"]);
+        assert_eq!(sorted(vec!["1s", "20ms", "500us", "3ns"]), ["3ns", "500us", "20ms", "1s"]);
+        assert_eq!(sorted(vec!["1x", "10", "2x"]), ["10", "1x", "2x"]);
+    }
+
     proptest::proptest! {
         #[test]
-        fn it_is_a_total_order(texts in proptest::collection::vec("[a0-9.]{0,5}", 3)) {
+        fn it_is_a_total_order(texts in proptest::collection::vec("[a0-9.]{0,5}[kMs]?", 3)) {
             let [a, b, c] = [&texts[0], &texts[1], &texts[2]];
             proptest::prop_assert_eq!(natural(a, b), natural(b, a).reverse());
             proptest::prop_assert_eq!(natural(a, b) == Ordering::Equal, a == b);

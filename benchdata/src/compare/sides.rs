@@ -1,7 +1,8 @@
 //! Splits selected runs into sides.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeSet, HashMap};
 
+use super::kinds::{Kinds, Member};
 use super::{CompareError, MOST_SIDES, Observed, Selection, Subject, natural, value_of};
 use crate::comparison::{Request, Side};
 use crate::content::RunId;
@@ -17,102 +18,154 @@ pub(super) struct Split<'a> {
     pub(super) by: Vec<RunKey>,
     /// The sides.
     pub(super) sides: Vec<Side>,
-    /// Which of them is the baseline.
+    /// Each side's runs.
+    pub(super) runs: Vec<Vec<&'a Subject>>,
+    /// Which of the sides is the baseline.
     pub(super) baseline: usize,
     /// Every result with its side.
     pub(super) observed: Vec<Observed<'a>>,
 }
 
-/// Splits by `vs`, by the keys asked for, or by a guess.
-pub(super) fn split<'a>(selections: &'a [Selection], request: &Request) -> Result<Split<'a>, CompareError> {
+impl<'a> Split<'a> {
+    /// Every run of every side.
+    pub(super) fn subjects(&self) -> impl Iterator<Item = (usize, &'a Subject)> {
+        let sides = self.runs.iter().enumerate();
+        sides.flat_map(|(side, runs)| runs.iter().map(move |subject| (side, *subject)))
+    }
+}
+
+/// The keys that split: those asked for, or guessed; none where `vs` does.
+pub(super) fn by(selections: &[Selection], request: &Request) -> Result<Vec<RunKey>, CompareError> {
     if selections.iter().all(|selection| selection.subjects.is_empty()) {
         return Err(CompareError::NothingSelected(request.q.clone()));
     }
-    let (by, named) = match selections {
-        [one] => {
-            let by = if request.by.is_empty() { guess(&one.subjects) } else { request.by.clone() };
-            let named = by_keys(&one.subjects, &by);
-            (by, named)
-        }
-        _ if request.by.is_empty() => (Vec::new(), by_selection(selections)),
-        _ => return Err(CompareError::VsAndBy),
+    match selections {
+        [one] if request.by.is_empty() => Ok(guess(&one.subjects, &request.rows)),
+        [_] => Ok(request.by.clone()),
+        _ if request.by.is_empty() => Ok(Vec::new()),
+        _ => Err(CompareError::VsAndBy),
+    }
+}
+
+/// Splits by these keys, or by `vs`.
+pub(super) fn split<'a>(
+    selections: &[Selection],
+    kinds: &Kinds<'a>,
+    by: Vec<RunKey>,
+    request: &Request,
+) -> Result<Split<'a>, CompareError> {
+    let mut named = match kinds.members.as_slice() {
+        [members] => by_keys(members, &kinds.examples, &by),
+        several => by_selection(selections, several),
     };
     if named.len() > MOST_SIDES {
         let by = by.iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
         return Err(CompareError::TooManySides { by, found: named.len() });
     }
+    // The baseline comes first, so that a reader meets it before what is measured against it.
     let baseline = baseline(&named, request)?;
-    let mut sides = Vec::new();
+    named[..=baseline].rotate_right(1);
+    let (mut sides, mut runs_of_sides) = (Vec::new(), Vec::new());
     let mut observed = Vec::new();
-    for (side, (name, members)) in named.into_iter().enumerate() {
-        let runs: BTreeSet<RunId> = members.iter().map(|(subject, _)| subject.id).collect();
-        sides.push(Side { name, runs: runs.into_iter().collect() });
-        observed.extend(members.into_iter().map(|(subject, measurement)| Observed {
+    for (side, Named { name, members, .. }) in named.into_iter().enumerate() {
+        let runs = in_order(&members);
+        let places: HashMap<RunId, usize> = runs.iter().enumerate().map(|(at, run)| (run.id, at)).collect();
+        sides.push(Side { name, runs: runs.iter().map(|subject| subject.id).collect() });
+        observed.extend(members.into_iter().map(|Member { subject, measurement, kind }| Observed {
             subject,
             measurement,
+            kind,
             side,
+            place: places[&subject.id],
         }));
+        runs_of_sides.push(runs);
     }
-    Ok(Split { by, sides, baseline, observed })
+    Ok(Split { by, sides, runs: runs_of_sides, baseline: 0, observed })
 }
 
-type Members<'a> = Vec<(&'a Subject, &'a crate::run::Measurement)>;
-
-fn results(subject: &Subject) -> impl Iterator<Item = (&Subject, &crate::run::Measurement)> {
-    subject.run.results.iter().map(move |measurement| (subject, measurement))
+/// The runs in the order of their starts; those without a known start last, by id.
+fn in_order<'a>(members: &[Member<'a>]) -> Vec<&'a Subject> {
+    let mut runs: Vec<&Subject> = members.iter().map(|member| member.subject).collect();
+    // The results of a run stand together.
+    runs.dedup_by_key(|subject| subject.id);
+    runs.sort_by_key(|subject| (subject.run.started.is_none(), subject.run.started, subject.id));
+    runs.dedup_by_key(|subject| subject.id);
+    runs
 }
 
-fn by_keys<'a>(subjects: &'a [Subject], by: &[RunKey]) -> Vec<(String, Members<'a>)> {
-    let mut grouped: BTreeMap<Vec<Option<String>>, Members> = BTreeMap::new();
-    for (subject, measurement) in subjects.iter().flat_map(results) {
-        let values = by.iter().map(|key| value_of(key, subject, measurement)).collect();
-        grouped.entry(values).or_default().push((subject, measurement));
+/// A side before its runs are in order.
+struct Named<'a> {
+    name: String,
+    /// Its name without the keys' names, by which it may be asked for too.
+    bare: String,
+    members: Vec<Member<'a>>,
+}
+
+fn by_keys<'a>(members: &[Member<'a>], examples: &[Member], by: &[RunKey]) -> Vec<Named<'a>> {
+    let values: Vec<Vec<Option<String>>> =
+        examples.iter().map(|example| by.iter().map(|key| value_of(key, example)).collect()).collect();
+    let mut distinct: Vec<&Vec<Option<String>>> = values.iter().collect();
+    distinct.sort_by(|a, b| natural::lists(a, b));
+    distinct.dedup();
+    let places: HashMap<&Vec<Option<String>>, usize> =
+        distinct.iter().enumerate().map(|(at, values)| (*values, at)).collect();
+    let side_of_kind: Vec<usize> = values.iter().map(|values| places[values]).collect();
+    let mut sides: Vec<Vec<Member>> = distinct.iter().map(|_| Vec::new()).collect();
+    for member in members {
+        sides[side_of_kind[member.kind]].push(*member);
     }
-    let mut named: Vec<_> =
-        grouped.into_iter().map(|(values, members)| (side_name(&values), members)).collect();
-    named.sort_by(|(a, _), (b, _)| natural(a, b));
-    named
+    let named = distinct.iter().zip(sides).map(|(values, members)| {
+        let bare: Vec<String> = values.iter().map(|value| shown(value, by.len())).collect();
+        let full = by.iter().zip(&bare).map(|(key, value)| match key {
+            RunKey::Named(_) | RunKey::Environment(_) => format!("{key}={value}"),
+            _ => value.clone(),
+        });
+        Named { name: full.collect::<Vec<_>>().join(", "), bare: bare.join(", "), members }
+    });
+    named.collect()
 }
 
-/// The values of the keys that split; one that holds a comma itself stands in quotes.
-fn side_name(values: &[Option<String>]) -> String {
-    let shown = |value: &Option<String>| match value {
+/// One of so many values; one that holds a comma itself stands in quotes.
+fn shown(value: &Option<String>, of: usize) -> String {
+    match value {
         None => NONE.to_owned(),
-        Some(value) if values.len() > 1 && value.contains([',', '"']) => format!("{value:?}"),
+        Some(value) if of > 1 && value.contains([',', '"']) => format!("{value:?}"),
         Some(value) => value.clone(),
-    };
-    values.iter().map(shown).collect::<Vec<_>>().join(", ")
+    }
 }
 
-fn by_selection(selections: &[Selection]) -> Vec<(String, Members<'_>)> {
-    selections.iter().map(|side| (side.q.clone(), side.subjects.iter().flat_map(results).collect())).collect()
+fn by_selection<'a>(selections: &[Selection], members: &[Vec<Member<'a>>]) -> Vec<Named<'a>> {
+    let sides = selections.iter().zip(members).map(|(side, members)| Named {
+        name: side.q.clone(),
+        bare: side.q.clone(),
+        members: members.clone(),
+    });
+    sides.collect()
 }
 
-fn baseline(named: &[(String, Members)], request: &Request) -> Result<usize, CompareError> {
+fn baseline(named: &[Named], request: &Request) -> Result<usize, CompareError> {
     let Some(base) = &request.base else { return Ok(0) };
-    named.iter().position(|(name, _)| name == base).ok_or_else(|| CompareError::NoSuchBaseline {
+    let is_called = |side: &Named| side.name == *base || side.bare == *base;
+    named.iter().position(is_called).ok_or_else(|| CompareError::NoSuchBaseline {
         base: base.clone(),
-        sides: named.iter().map(|(name, _)| name.clone()).collect(),
+        sides: named.iter().map(|side| side.name.clone()).collect(),
     })
 }
 
-/// The key that tells the runs apart: the label, else a factor, else the box, else each
-/// run is a side.
-fn guess(subjects: &[Subject]) -> Vec<RunKey> {
-    let varies = |key: &dyn Fn(&Run) -> Option<String>| {
-        subjects.iter().map(|subject| key(&subject.run)).collect::<BTreeSet<_>>().len() > 1
-    };
-    if varies(&|run| Some(run.label.to_string())) {
-        return vec![RunKey::Label];
-    }
+/// The key that tells the runs apart, other than those of the rows: the label, else a
+/// factor, else the box; else each run is a side, or all are one where the rows have a key.
+fn guess(subjects: &[Subject], rows: &[RunKey]) -> Vec<RunKey> {
     let factors: BTreeSet<_> = subjects.iter().flat_map(|subject| subject.run.factors.keys()).collect();
-    if let Some(factor) =
-        factors.into_iter().find(|f| varies(&|run| run.factors.get(*f).map(ToString::to_string)))
-    {
-        return vec![RunKey::Named(factor.clone())];
-    }
-    if varies(&|run| Some(run.box_name.to_string())) {
-        return vec![RunKey::Box];
-    }
-    vec![RunKey::Run]
+    let factors = factors.into_iter().cloned().map(RunKey::Named);
+    let mut keys = [RunKey::Label].into_iter().chain(factors).chain([RunKey::Box]);
+    let varies = |key: &RunKey| {
+        let value = |run: &Run| match key {
+            RunKey::Label => Some(run.label.to_string()),
+            RunKey::Named(factor) => run.factors.get(factor).map(ToString::to_string),
+            _ => Some(run.box_name.to_string()),
+        };
+        subjects.iter().map(|subject| value(&subject.run)).collect::<BTreeSet<_>>().len() > 1
+    };
+    let found = keys.find(|key| !rows.contains(key) && varies(key));
+    vec![found.unwrap_or(if rows.is_empty() { RunKey::Run } else { RunKey::Box })]
 }

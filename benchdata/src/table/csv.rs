@@ -1,7 +1,8 @@
 //! CSV that spreadsheets open, with numbers in full precision.
 
+use super::cell::Cell;
 use super::grid;
-use super::grid::{Cell, Column, Kind, SectionMetric};
+use super::grid::{Column, SectionMetric};
 use crate::comparison::ComparisonTable;
 
 /// A comparison as CSV: one line of heads, then a line a row. Every number has a field of its
@@ -15,10 +16,13 @@ pub fn render(table: &ComparisonTable) -> Result<Vec<u8>, ::csv::Error> {
     let mut writer = ::csv::Writer::from_writer(Vec::new());
     let by_metric = grid.sections.iter().any(|section| section.metric.is_some());
     let metric_heads: &[&str] = if by_metric { &["metric", "unit", "better"] } else { &[] };
+    let metric_heads = metric_heads.iter().map(|head| (*head).to_owned());
+    let case_heads = grid.sections.iter().take(1).flat_map(|section| &section.case).map(|(key, _)| safe(key));
     let heads = grid.columns.iter().flat_map(heads);
-    writer.write_record(metric_heads.iter().map(|head| (*head).to_owned()).chain(heads))?;
+    writer.write_record(metric_heads.chain(case_heads).chain(heads))?;
     for section in &grid.sections {
-        let metric = section.metric.as_ref().map(metric_cells).unwrap_or_default();
+        let mut metric = section.metric.as_ref().map(metric_cells).unwrap_or_default();
+        metric.extend(section.case.iter().map(|(_, value)| safe(value.as_deref().unwrap_or("-"))));
         for row in &section.rows {
             let cells = row.iter().zip(&grid.columns).flat_map(|(cell, column)| fields(cell, column));
             writer.write_record(metric.iter().cloned().chain(cells))?;
@@ -42,7 +46,7 @@ fn metric_cells(metric: &SectionMetric) -> Vec<String> {
 
 /// The fields of a cell: its numbers, or its words.
 fn fields(cell: &Cell, column: &Column) -> Vec<String> {
-    if column.kind != Kind::Number {
+    if !column.kind.is_number() {
         return vec![safe(&cell.text)];
     }
     let number = |at: usize| cell.numbers.get(at).copied().flatten();

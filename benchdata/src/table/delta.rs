@@ -1,48 +1,86 @@
 //! Layout `delta`: a row is a case and metric; each side's mean, and how it stands.
 
-use super::grid::{Cell, Column, Grid, Kind, by_metric, key_cells, key_columns};
-use crate::comparison::{Against, ComparisonTable, Row};
+use super::cell::Cell;
+use super::grid::{Column, Grid, Kind, by_metric, key_cells, key_columns, repeats};
+use crate::comparison::{Against, ComparisonTable, Row, Verdict};
 use crate::metric::Better;
-use crate::number::{p_value, percent};
+use crate::number::{p_value, percent, percentage};
 
-pub(super) fn grid(table: &ComparisonTable) -> Grid {
-    let standings =
-        table.rows.iter().flat_map(|row| row.cells.iter().flatten()).filter_map(|cell| cell.against.as_ref());
-    // Without repeats anywhere, the columns that chance is judged in would stand empty.
-    let judged = standings.into_iter().any(|against| against.p.is_some());
-    let mut columns = key_columns(table);
-    for (at, side) in table.sides.iter().enumerate() {
-        columns.push(Column::new(&side.name, "mean", Kind::Number));
-        if at == table.baseline {
-            continue;
-        }
-        columns.push(Column::improvement(&side.name));
-        columns.push(Column::new(&side.name, "verdict", Kind::Words));
-        if judged {
-            let interval = Column::new(&side.name, "95 % interval", Kind::Number);
-            columns.push(Column { numbers: vec!["interval low", "interval high"], ..interval });
-            columns.push(Column::new(&side.name, "p", Kind::Number));
-        }
-    }
-    Grid { columns, sections: by_metric(table, |row| vec![cells(table, row, judged)]) }
+/// Which columns a side has; one that would be empty in all rows it has not.
+struct Columns {
+    is_baseline: bool,
+    repeats: bool,
+    /// Whether chance is judged.
+    judged: bool,
+    ranked: bool,
+    /// Whether somewhere no change is shown, and what would have been is known.
+    detects: bool,
 }
 
-fn cells(table: &ComparisonTable, row: &Row, judged: bool) -> Vec<Cell> {
-    let mut cells = key_cells(row);
-    for (at, cell) in row.cells.iter().enumerate() {
-        cells.push(Cell::mean(cell.as_ref()));
-        if at == table.baseline {
-            continue;
+pub(super) fn grid(table: &ComparisonTable) -> Grid {
+    let of_side = |side: usize| {
+        let standings = || table.rows.iter().filter_map(move |row| standing(row, side));
+        Columns {
+            is_baseline: side == table.baseline,
+            repeats: repeats(&table.rows, side),
+            judged: standings().any(|against| against.p.is_some()),
+            ranked: standings().any(|against| against.rank.is_some()),
+            detects: standings().any(|against| not_shown(against).is_some()),
         }
-        let against = cell.as_ref().and_then(|cell| cell.against.as_ref());
+    };
+    let sides: Vec<Columns> = (0..table.sides.len()).map(of_side).collect();
+    let mut columns = key_columns(table);
+    columns.extend(table.sides.iter().zip(&sides).flat_map(|(side, shown)| shown.columns(&side.name)));
+    let cells = |row: &Row| {
+        let cells = sides.iter().enumerate().flat_map(|(side, shown)| shown.cells(row, side));
+        vec![key_cells(&row.keys).into_iter().chain(cells).collect()]
+    };
+    Grid { columns, sections: by_metric(&table.rows, cells) }
+}
+
+fn standing(row: &Row, side: usize) -> Option<&Against> {
+    row.cells[side].as_ref()?.against.as_ref()
+}
+
+impl Columns {
+    fn columns(&self, side: &str) -> Vec<Column> {
+        let mut columns = vec![Column::new(side, "mean", Kind::Value)];
+        columns.extend(self.repeats.then(|| Column::half_interval(side)));
+        if self.is_baseline {
+            return columns;
+        }
+        columns.push(Column::improvement(side));
+        columns.push(Column::new(side, "verdict", Kind::Words));
+        if self.judged {
+            let interval = Column::new(side, "95 % interval", Kind::Number);
+            columns.push(Column { numbers: vec!["interval low", "interval high"], ..interval });
+            columns.push(Column::new(side, "p", Kind::Number));
+            columns.push(Column::new(side, "p (Holm)", Kind::Number));
+        }
+        columns.extend(self.ranked.then(|| Column::new(side, "p (ranks)", Kind::Number)));
+        columns.extend(self.detects.then(|| Column::new(side, "detectable", Kind::Number)));
+        columns
+    }
+
+    fn cells(&self, row: &Row, side: usize) -> Vec<Cell> {
+        let cell = row.cells[side].as_ref();
+        let mut cells = vec![Cell::mean(cell)];
+        cells.extend(self.repeats.then(|| Cell::half_interval(cell)));
+        if self.is_baseline {
+            return cells;
+        }
+        let against = standing(row, side);
         cells.push(Cell::improvement(against));
         cells.push(Cell::verdict(against));
-        if judged {
+        if self.judged {
             cells.push(interval(against, row.better));
-            cells.push(p(against));
+            cells.push(p(against.and_then(|against| against.p)));
+            cells.push(p(against.and_then(|against| against.corrected_p)));
         }
+        cells.extend(self.ranked.then(|| ranks(against)));
+        cells.extend(self.detects.then(|| detectable(against)));
+        cells
     }
-    cells
 }
 
 /// The interval of the improvement (or change): the ratio's, turned with the direction.
@@ -56,9 +94,27 @@ fn interval(against: Option<&Against>, better: Option<Better>) -> Cell {
     Cell { numbers: vec![Some(from), Some(to)], ..Cell::words(format!("{} .. {}", bare(from), bare(to))) }
 }
 
-fn p(against: Option<&Against>) -> Cell {
-    match against.and_then(|against| against.p) {
-        Some(p) => Cell { numbers: vec![Some(p)], ..Cell::words(p_value(p)) },
-        None => Cell::missing(),
+fn p(p: Option<f64>) -> Cell {
+    p.map_or_else(Cell::missing, |p| Cell { numbers: vec![Some(p)], ..Cell::words(p_value(p)) })
+}
+
+/// The rank test's p, with a mark where Welch's test does not say the same.
+fn ranks(against: Option<&Against>) -> Cell {
+    let cell = p(against.and_then(|against| Some(against.rank?.p)));
+    match against {
+        Some(against) if against.disagreement => Cell { text: format!("{} !", cell.text), ..cell },
+        _ => cell,
     }
+}
+
+/// What change would have been seen, where none was.
+pub(super) fn not_shown(against: &Against) -> Option<f64> {
+    against.detectable.filter(|_| against.verdict == Some(Verdict::NotShown))
+}
+
+fn detectable(against: Option<&Against>) -> Cell {
+    against.and_then(not_shown).map_or_else(Cell::missing, |share| Cell {
+        numbers: vec![Some(share)],
+        ..Cell::words(percentage(share))
+    })
 }

@@ -1,6 +1,10 @@
 //! What a table's reader needs besides the numbers.
 
-use crate::comparison::{ComparisonTable, Metric};
+use std::collections::BTreeSet;
+
+use super::legend::legend;
+use crate::comparison::{ComparisonTable, Layout, MeanRatios, Metric, Order, Side};
+use crate::number::percent;
 
 /// Where a table can be found again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,14 +32,18 @@ pub struct Note {
     pub items: Vec<String>,
 }
 
+/// What a reader must know before any number: that the sides may not be what they are called.
+pub(super) fn cautions(table: &ComparisonTable) -> Option<Note> {
+    let severe = table.warnings.iter().filter(|warning| warning.severe);
+    let items: Vec<String> = severe.map(|warning| warning.text.clone()).collect();
+    (!items.is_empty()).then_some(Note { title: "Caution", items })
+}
+
 /// What a reader needs besides the numbers: runs on each side, what is the same in every
-/// row, facts that differ, the metrics' meanings, warnings.
+/// row, facts that differ, the metrics' meanings, warnings but for those that stand above.
 #[must_use]
 pub fn notes(table: &ComparisonTable) -> Vec<Note> {
-    let runs = table.sides.iter().map(|side| match side.runs.len() {
-        1 => format!("{}: 1 run", side.name),
-        n => format!("{}: {n} runs", side.name),
-    });
+    let runs = (0..table.sides.len()).map(|side| runs(table, side)).chain(table.order.as_ref().map(order));
     let constants = table.constants.iter().map(|(key, value)| format!("{key}={value}"));
     let differences = table.environment.iter().map(|difference| {
         let sides = table.sides.iter().zip(&difference.values);
@@ -44,13 +52,15 @@ pub fn notes(table: &ComparisonTable) -> Vec<Note> {
         format!("{}: {}", difference.fact, values.join("; "))
     });
     let meanings = table.metrics.iter().map(|metric| meaning(table, metric));
-    let warnings = table.warnings.iter().map(|warning| warning.text.clone());
+    let warnings =
+        table.warnings.iter().filter(|warning| !warning.severe).map(|warning| warning.text.clone());
     [
         Note { title: "Runs", items: runs.collect() },
         Note { title: "In every row", items: constants.collect() },
         Note { title: "Environment that differs", items: differences.collect() },
+        Note { title: "Geometric mean of ratios", items: mean_ratios(table) },
         Note { title: "Metrics", items: meanings.collect() },
-        Note { title: "Verdicts", items: verdicts(table).into_iter().collect() },
+        Note { title: "Columns", items: legend(table) },
         Note { title: "Warnings", items: warnings.collect() },
     ]
     .into_iter()
@@ -58,12 +68,51 @@ pub fn notes(table: &ComparisonTable) -> Vec<Note> {
     .collect()
 }
 
-/// How verdicts were reached, where several were.
-fn verdicts(table: &ComparisonTable) -> Option<String> {
-    let cells = table.rows.iter().flat_map(|row| row.cells.iter().flatten());
-    let judged = cells.filter_map(|cell| cell.against.as_ref()?.corrected_p).count();
-    let text = format!("at 5 %, corrected for {judged} comparisons (Holm); a row's p is its own");
-    (judged > 1).then_some(text)
+/// `2.5.60-mm2: 5 runs`, with how many observations a row has where that does not follow.
+fn runs(table: &ComparisonTable, side: usize) -> String {
+    let Side { name, runs } = &table.sides[side];
+    let cells = || table.rows.iter().filter_map(|row| row.cells[side].as_ref());
+    let counts: BTreeSet<u64> = cells().map(|cell| cell.summary.n).collect();
+    let range = match (counts.first(), counts.last()) {
+        (Some(least), Some(most)) if least < most => format!("{least} to {most}"),
+        (Some(only), _) => only.to_string(),
+        _ => "none".to_owned(),
+    };
+    match runs.len() {
+        1 if counts.last().is_none_or(|&most| most < 2) => format!("{name}: 1 run"),
+        1 => format!("{name}: 1 run, {range} samples a row"),
+        n if range == n.to_string() => format!("{name}: {n} runs"),
+        n => format!("{name}: {n} runs, {range} a row"),
+    }
+}
+
+/// As many runs in the order of time as a line holds; what all of them are follows.
+const MOST_RUNS: usize = 40;
+
+fn order(order: &Order) -> String {
+    let Order { pattern, kind } = order;
+    let all = pattern.len();
+    let shown = pattern.get(..MOST_RUNS).map(|first| format!("{first}... of {all}"));
+    format!("in time, A the first side: {}, {}", shown.as_ref().unwrap_or(pattern), kind.as_str())
+}
+
+/// `rate: 2.5.60-mm2-ant +86.2 % (16 of 16 rows)`, where improvements are what is shown.
+fn mean_ratios(table: &ComparisonTable) -> Vec<String> {
+    let of_side = |of: &MeanRatios, side: usize| {
+        let mean = of.sides[side]?;
+        let (name, improvement) = (&table.sides[side].name, percent(mean.improvement));
+        Some(format!("{name} {improvement} ({} of {} rows)", mean.rows, of.rows))
+    };
+    let line = |of: &MeanRatios| {
+        let sides: Vec<String> = (0..of.sides.len()).filter_map(|side| of_side(of, side)).collect();
+        format!("{}: {}", of.metric, sides.join("; "))
+    };
+    let is_shown = shows_improvements(table) || table.request.layout == Layout::Metrics;
+    table.mean_ratios.iter().filter(|_| is_shown).map(line).collect()
+}
+
+fn shows_improvements(table: &ComparisonTable) -> bool {
+    matches!(table.request.layout, Layout::Delta | Layout::Summary)
 }
 
 /// `rate: megabytes moved in a second; higher is better`.
@@ -71,7 +120,9 @@ fn meaning(table: &ComparisonTable, metric: &Metric) -> String {
     let better = table.rows.iter().find(|row| row.metric == metric.name).and_then(|row| row.better);
     let direction = match better {
         Some(better) => format!("{} is better", better.as_str()),
-        None if table.sides.len() > 1 => "no direction, so changes stand in parentheses".to_owned(),
+        None if table.sides.len() > 1 && shows_improvements(table) => {
+            "no direction, so changes stand in parentheses".to_owned()
+        }
         None => "no direction".to_owned(),
     };
     let meaning = metric.meaning.as_deref().map(|meaning| format!("{meaning}; ")).unwrap_or_default();

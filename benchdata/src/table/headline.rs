@@ -1,6 +1,6 @@
 //! A comparison's outcome in a sentence.
 
-use crate::comparison::{Against, ComparisonTable, Verdict};
+use crate::comparison::{Against, ComparisonTable, Layout, Verdict};
 
 /// Each contender's rows, counted by verdict; changes where no verdict can be given.
 #[must_use]
@@ -16,11 +16,22 @@ pub fn headline(table: &ComparisonTable) -> String {
             )
         })
         .collect();
-    if contenders.is_empty() {
-        "One side alone: nothing to set it against".to_owned()
-    } else {
-        contenders.join(". ")
+    if !contenders.is_empty() {
+        return contenders.join(". ");
     }
+    curve(table).unwrap_or_else(|| "One side alone: nothing to set it against".to_owned())
+}
+
+/// Where a sweep of one side has its lowest and highest mean, of the metric that comes first.
+fn curve(table: &ComparisonTable) -> Option<String> {
+    let (Layout::Sweep, [level]) = (table.request.layout, table.keys.as_slice()) else { return None };
+    let metric = &table.rows.first()?.metric;
+    let rows = table.rows.iter().filter(|row| row.metric == *metric);
+    let mut points: Vec<(f64, &str)> =
+        rows.filter_map(|row| Some((row.cells[0].as_ref()?.summary.mean, row.keys[0].as_deref()?))).collect();
+    points.sort_by(|(a, _), (b, _)| a.total_cmp(b));
+    let ((_, lowest), (_, highest)) = (points.first()?, points.last()?);
+    Some(format!("{metric} at {} levels of {level}: lowest at {lowest}, highest at {highest}", points.len()))
 }
 
 fn outcome(table: &ComparisonTable, side: usize) -> String {

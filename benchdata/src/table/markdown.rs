@@ -1,7 +1,8 @@
 //! Markdown with tables as GitHub renders them.
 
-use super::footer::{Link, notes};
-use super::grid::{Cell, Column, Kind};
+use super::cell::Cell;
+use super::footer::{Link, Note, cautions, notes};
+use super::grid::Column;
 use super::{grid, title};
 use crate::comparison::ComparisonTable;
 
@@ -10,9 +11,10 @@ use crate::comparison::ComparisonTable;
 pub fn render(table: &ComparisonTable, link: Option<Link>) -> String {
     let grid = grid(table);
     let mut text = format!("**{}**\n", escaped(&title(table)));
+    text.extend(cautions(table).iter().map(note));
     for section in &grid.sections {
-        if let Some(metric) = &section.metric {
-            text += &format!("\n{}\n", escaped(&metric.title()));
+        if let Some(title) = section.title() {
+            text += &format!("\n{}\n", escaped(&title));
         }
         text +=
             &format!("\n{}\n{}\n", line(grid.columns.iter().map(head)), line(grid.columns.iter().map(rule)));
@@ -26,11 +28,24 @@ pub fn render(table: &ComparisonTable, link: Option<Link>) -> String {
         Some(Link::Live { url }) => format!("[Live comparison]({url}), it changes as runs arrive\n"),
         None => String::new(),
     };
-    for note in notes(table) {
-        text += &format!("\n{}:\n", note.title);
-        text.extend(note.items.iter().map(|item| format!("- {}\n", escaped(item))));
-    }
+    text.extend(notes(table).iter().map(note));
     text
+}
+
+fn note(note: &Note) -> String {
+    let items = note.items.iter().map(|item| format!("- {}\n", item_text(item)));
+    format!("\n{}:\n{}", note.title, items.collect::<String>())
+}
+
+/// An item begins no list or heading of its own: `1. x`, `+ x`, `# x`.
+fn item_text(item: &str) -> String {
+    let digits = item.find(|c: char| !c.is_ascii_digit()).unwrap_or(0);
+    let text = escaped(item);
+    match item[digits..].chars().next() {
+        Some('.' | ')') if digits > 0 => format!("{}\\{}", &text[..digits], &text[digits..]),
+        Some('+' | '-' | '=' | '>') if digits == 0 => format!("\\{text}"),
+        _ => text,
+    }
 }
 
 fn line(cells: impl Iterator<Item = String>) -> String {
@@ -42,10 +57,7 @@ fn head(column: &Column) -> String {
 }
 
 fn rule(column: &Column) -> String {
-    match column.kind {
-        Kind::Number => "---:".to_owned(),
-        Kind::Key | Kind::Words => "---".to_owned(),
-    }
+    if column.kind.is_number() { "---:" } else { "---" }.to_owned()
 }
 
 fn cell(cell: &Cell) -> String {
@@ -59,7 +71,7 @@ fn escaped(text: &str) -> String {
         match c {
             '<' => escaped.push_str("&lt;"),
             '&' => escaped.push_str("&amp;"),
-            '|' | '\\' | '`' | '*' | '_' | '[' | ']' | '~' | '@' => {
+            '|' | '\\' | '`' | '*' | '_' | '[' | ']' | '~' | '@' | '#' | '$' => {
                 escaped.push('\\');
                 escaped.push(c);
             }

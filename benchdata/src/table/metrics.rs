@@ -1,88 +1,117 @@
 //! Layout `metrics`: a row is a case and side, one column a metric.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-use super::grid::{Cell, Column, Grid, Kind, Section, key_cells, key_columns, side_cell, side_column, tone};
+use super::cell::{Cell, Tone};
+use super::grid::{Column, Grid, Kind, Section, key_cells, key_columns, repeats, side_cell, side_column};
+use crate::compare::natural_lists;
 use crate::comparison::{self, ComparisonTable, Row};
 
 /// A metric in one unit: what a column can hold.
 type MetricUnit<'a> = (&'a str, &'a str);
 
-pub(super) fn grid(table: &ComparisonTable) -> Grid {
-    let metrics = metrics(table);
-    let headline = headline(table, &metrics);
+/// `with_intervals`: each mean's own beside it, where a metric has repeats.
+pub(super) fn grid(table: &ComparisonTable, with_intervals: bool) -> Grid {
+    let groups = groups(table, with_intervals);
     let mut columns = key_columns(table);
     columns.extend(side_column(table));
-    for metric in &metrics {
-        columns.push(Column::new(metric.0, metric.1, Kind::Number));
-        if headline == Some(*metric) {
-            columns.push(Column::new(metric.0, "ratio", Kind::Number));
-        }
-    }
-    let mut cases: Vec<(&Row, HashMap<MetricUnit, &Row>)> = Vec::new();
-    let mut place: HashMap<&[Option<String>], usize> = HashMap::new();
-    for row in &table.rows {
-        let at = *place.entry(&row.keys).or_insert_with(|| {
-            cases.push((row, HashMap::new()));
-            cases.len() - 1
-        });
-        cases[at].1.insert((&row.metric, &row.unit), row);
-    }
-    cases.sort_by(|(a, _), (b, _)| crate::compare::natural_lists(&a.keys, &b.keys));
+    columns.extend(groups.iter().flat_map(Group::columns));
     let mut rows = Vec::new();
-    for (case, values) in cases {
+    for Case { keys, values } in cases(table) {
         for (at, side) in table.sides.iter().enumerate() {
-            let mut cells = key_cells(case);
+            let mut cells = key_cells(keys);
             cells.extend(side_cell(table, &side.name));
-            for metric in &metrics {
-                let cell = values.get(metric).and_then(|row| row.cells[at].as_ref());
-                cells.push(value(cell));
-                if headline == Some(*metric) {
-                    cells.push(ratio(cell, at == table.baseline));
-                }
+            for group in &groups {
+                let cell = values.get(&group.metric).and_then(|row| row.cells[at].as_ref());
+                cells.extend(group.cells(cell, at == table.baseline));
             }
             rows.push(cells);
         }
     }
-    Grid { columns, sections: vec![Section { metric: None, rows }] }
+    Grid { columns, sections: vec![Section { metric: None, case: Vec::new(), rows }] }
 }
 
-fn metrics(table: &ComparisonTable) -> Vec<MetricUnit<'_>> {
-    let mut metrics = Vec::new();
+/// A metric in one unit, and what stands beside its values.
+struct Group<'a> {
+    metric: MetricUnit<'a>,
+    has_interval: bool,
+    has_ratio: bool,
+}
+
+impl Group<'_> {
+    fn columns(&self) -> impl Iterator<Item = Column> {
+        let (name, unit) = self.metric;
+        let interval = Column { unit: Some(unit.to_owned()), ..Column::half_interval(name) };
+        let ratio = Column::new(name, "ratio", Kind::Number);
+        let interval = self.has_interval.then_some(interval);
+        [Column::metric(name, unit)].into_iter().chain(interval).chain(self.has_ratio.then_some(ratio))
+    }
+
+    fn cells(&self, cell: Option<&comparison::Cell>, is_baseline: bool) -> impl Iterator<Item = Cell> {
+        let interval = self.has_interval.then(|| Cell::half_interval(cell));
+        let ratio = self.has_ratio.then(|| Cell::ratio(cell, is_baseline));
+        [value(cell)].into_iter().chain(interval).chain(ratio)
+    }
+}
+
+/// The metrics that occur, each in every unit it has.
+///
+/// A ratio to the baseline have those that people quote first, else the first metric. One
+/// that is a ratio itself (contest's, to a compile without load) needs none.
+fn groups(table: &ComparisonTable, with_intervals: bool) -> Vec<Group<'_>> {
+    let mut metrics: Vec<MetricUnit> = Vec::new();
     for row in &table.rows {
-        let metric = (row.metric.as_str(), row.unit.as_str());
+        let metric = unit_of(row);
         if !metrics.contains(&metric) {
             metrics.push(metric);
         }
     }
-    metrics
+    let headlines: HashSet<&str> =
+        table.metrics.iter().filter(|metric| metric.headline).map(|metric| metric.name.as_str()).collect();
+    let is_quoted = |(name, unit): &MetricUnit| *unit != TIMES && headlines.contains(name);
+    let first = if metrics.iter().any(is_quoted) { None } else { metrics.first().copied() };
+    let has_interval = |metric| {
+        let rows = || table.rows.iter().filter(|row| unit_of(row) == metric);
+        with_intervals && (0..table.sides.len()).any(|side| repeats(rows(), side))
+    };
+    let has_ratio = |metric| table.sides.len() > 1 && (is_quoted(&metric) || first == Some(metric));
+    let group =
+        |&metric: &_| Group { metric, has_interval: has_interval(metric), has_ratio: has_ratio(metric) };
+    metrics.iter().map(group).collect()
 }
 
-/// The metric that gets a ratio: the first that people quote, else the first.
-fn headline<'a>(table: &ComparisonTable, metrics: &[MetricUnit<'a>]) -> Option<MetricUnit<'a>> {
-    if table.sides.len() < 2 {
-        return None;
-    }
-    let quoted = |name: &str| table.metrics.iter().any(|metric| metric.headline && metric.name == name);
-    metrics.iter().find(|(name, _)| quoted(name)).or(metrics.first()).copied()
+fn unit_of(row: &Row) -> MetricUnit<'_> {
+    (&row.metric, &row.unit)
 }
+
+/// The rows of a table that have the same keys, one a metric.
+struct Case<'a> {
+    keys: &'a [Option<String>],
+    values: HashMap<MetricUnit<'a>, &'a Row>,
+}
+
+/// A table's cases, in the order of their keys.
+fn cases(table: &ComparisonTable) -> Vec<Case<'_>> {
+    let mut cases: Vec<Case> = Vec::new();
+    let mut place: HashMap<&[Option<String>], usize> = HashMap::new();
+    for row in &table.rows {
+        let at = *place.entry(&row.keys).or_insert_with(|| {
+            cases.push(Case { keys: &row.keys, values: HashMap::new() });
+            cases.len() - 1
+        });
+        cases[at].values.insert(unit_of(row), row);
+    }
+    cases.sort_by(|a, b| natural_lists(a.keys, b.keys));
+    cases
+}
+
+/// The unit of ratios.
+const TIMES: &str = "x";
 
 fn value(cell: Option<&comparison::Cell>) -> Cell {
     let mean = Cell::mean(cell);
     match cell.and_then(|cell| cell.against.as_ref()) {
-        Some(against) => Cell { tone: tone(against), ..mean },
+        Some(against) => Cell { tone: Tone::of(against), ..mean },
         None => mean,
-    }
-}
-
-fn ratio(cell: Option<&comparison::Cell>, is_baseline: bool) -> Cell {
-    let ratio = match cell {
-        Some(_) if is_baseline => Some(1.0),
-        Some(cell) => cell.against.as_ref().and_then(|against| against.ratio),
-        None => None,
-    };
-    match ratio {
-        Some(ratio) => Cell { numbers: vec![Some(ratio)], ..Cell::words(format!("{ratio:.3}")) },
-        None => Cell::missing(),
     }
 }

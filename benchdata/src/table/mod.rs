@@ -3,20 +3,27 @@
 //! A [`Grid`] is laid out once; every renderer, and the web page, only writes its cells,
 //! so that they cannot disagree.
 
+mod align;
+mod cell;
 pub mod csv;
 mod delta;
 mod footer;
 mod grid;
 mod headline;
+mod legend;
 pub mod markdown;
 mod metrics;
+mod samples;
+mod scale;
 mod summary;
+mod sweep;
 pub mod text;
 
 use crate::comparison::{ComparisonTable, Layout};
 
+pub use cell::{Cell, Tone};
 pub use footer::{Link, Note, notes};
-pub use grid::{Cell, Column, Grid, Kind, Section, SectionMetric, Tone};
+pub use grid::{Column, Grid, Kind, Section, SectionMetric};
 pub use headline::headline;
 
 /// Lays a comparison out as its request says.
@@ -25,21 +32,27 @@ pub fn grid(table: &ComparisonTable) -> Grid {
     let mut grid = match table.request.layout {
         Layout::Delta => delta::grid(table),
         Layout::Summary => summary::grid(table),
-        Layout::Metrics => metrics::grid(table),
+        Layout::Metrics => metrics::grid(table, false),
+        Layout::Samples => samples::grid(table),
+        Layout::Sweep => sweep::grid(table),
     };
+    grid.scale();
     grid.align_points();
+    samples::mark_outliers(&mut grid);
     grid
 }
 
 /// The table's title: what was run, and the sides.
 #[must_use]
 pub fn title(table: &ComparisonTable) -> String {
-    let baseline = |at| if at == table.baseline { " (baseline)" } else { "" };
+    let is_alone = table.sides.len() == 1;
+    let baseline = |at| if at == table.baseline && !is_alone { " (baseline)" } else { "" };
     let sides: Vec<String> =
         table.sides.iter().enumerate().map(|(at, side)| format!("{}{}", side.name, baseline(at))).collect();
     format!("{}: {}", table.benchmarks.join(", "), sides.join(" v "))
 }
 
 #[cfg(test)]
-#[path = "tests.rs"]
+mod layout_tests;
+#[cfg(test)]
 mod tests;

@@ -1,23 +1,26 @@
 //! Layout `summary`: a row is a case and side; min, avg, max, standard deviation.
 
-use super::grid::{Cell, Column, Grid, Kind, by_metric, key_cells, key_columns, side_cell, side_column};
+use super::cell::Cell;
+use super::grid::{Column, Grid, Kind, by_metric, key_cells, key_columns, side_cell, side_column};
 use crate::comparison::{self, ComparisonTable, Row};
 
 pub(super) fn grid(table: &ComparisonTable) -> Grid {
     let mut columns = key_columns(table);
     columns.extend(side_column(table));
-    for head in ["n", "Min", "Avg", "Max", "Std Dev"] {
-        columns.push(Column::new("", head, Kind::Number));
-    }
+    columns.push(Column::new("", "n", Kind::Number));
+    columns.extend(["Min", "Avg", "Max"].map(|head| Column::new("", head, Kind::Value)));
+    columns.push(Column::new("", "Std Dev", Kind::Spread));
     columns.push(Column::improvement(""));
     columns.push(Column::new("", "verdict", Kind::Words));
-    Grid { columns, sections: by_metric(table, |row| rows(table, row)) }
+    Grid { columns, sections: by_metric(&table.rows, |row| rows(table, row)) }
 }
 
 fn rows(table: &ComparisonTable, row: &Row) -> Vec<Vec<Cell>> {
     let sides = table.sides.iter().zip(&row.cells);
     sides
-        .map(|(side, cell)| [key_cells(row), side_cell(table, &side.name), values(cell.as_ref())].concat())
+        .map(|(side, cell)| {
+            [key_cells(&row.keys), side_cell(table, &side.name), values(cell.as_ref())].concat()
+        })
         .collect()
 }
 

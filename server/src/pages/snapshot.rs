@@ -57,7 +57,7 @@ async fn in_form(state: &AppState, visit: &Visit, hash: &str, form: Form) -> Res
         full_hash: snapshot.hash.clone(),
         made: Moment::from(about.created),
         live: address("/compare", &table.request),
-        text: text::render(&table, Some(link)),
+        text: text::render(&table, Some(link), text::Charset::Ascii),
         comparison: Comparison::new(table, &path, ""),
     })?;
     Ok(page.into_response())

@@ -71,7 +71,7 @@ impl Choices {
     }
 
     /// The layouts there are.
-    pub(super) fn layouts(&self) -> [Layout; 3] {
+    pub(super) fn layouts(&self) -> [Layout; 5] {
         Layout::ALL
     }
 

@@ -1,7 +1,7 @@
 //! A comparison's cells, as the page shows them.
 
 use benchdata::comparison::{ComparisonTable, Layout};
-use benchdata::table::{self, Cell, Column, Grid, Kind, Tone};
+use benchdata::table::{self, Cell, Column, Grid, Section, Tone};
 
 use super::links;
 
@@ -12,8 +12,6 @@ pub struct GridView {
     pub caption: String,
     /// Its cells.
     pub grid: Grid,
-    /// How many rows belong together; a rule stands above each such group.
-    rows_a_group: usize,
     /// The only benchmark, whose page explains the metrics. Several may each mean something
     /// else by one name.
     benchmark: Option<String>,
@@ -34,10 +32,6 @@ pub struct Group {
 
 impl From<&ComparisonTable> for GridView {
     fn from(comparison: &ComparisonTable) -> Self {
-        let rows_a_group = match comparison.request.layout {
-            Layout::Delta => 1,
-            Layout::Summary | Layout::Metrics => comparison.sides.len(),
-        };
         let benchmark = match comparison.benchmarks.as_slice() {
             [only] => Some(only.clone()),
             _ => None,
@@ -45,7 +39,6 @@ impl From<&ComparisonTable> for GridView {
         Self {
             caption: table::title(comparison),
             grid: table::grid(comparison),
-            rows_a_group,
             benchmark,
             groups_are_metrics: comparison.request.layout == Layout::Metrics,
         }
@@ -84,18 +77,18 @@ impl GridView {
     /// Whether the cells of the column of this number head their rows: where all rows are one
     /// case, no column does.
     pub(super) fn heads_rows(&self, column: &usize) -> bool {
-        *column == 0 && self.grid.columns.first().is_some_and(|column| column.kind == Kind::Key)
+        *column == 0 && self.grid.columns.first().is_some_and(|column| column.kind.is_key())
     }
 
-    /// Whether a rule stands above the row of this number in its section.
-    pub(super) fn starts_group(&self, row: &usize) -> bool {
-        self.rows_a_group > 1 && row.is_multiple_of(self.rows_a_group)
+    /// Whether a rule stands above the row of this number in a section.
+    pub(super) fn starts_group(&self, section: &Section, row: &usize) -> bool {
+        self.grid.begins_case(section, *row)
     }
 }
 
 /// A column's edge as a class of the style sheet.
 pub(super) fn edge(column: &Column) -> &'static str {
-    if column.kind == Kind::Number { "right" } else { "" }
+    if column.kind.is_number() { "right" } else { "" }
 }
 
 /// A cell's tone as a class of the style sheet.
@@ -107,6 +100,7 @@ pub(super) fn tone(cell: &Cell) -> &'static str {
         Tone::Worse => "worse",
         Tone::LeansBetter => "leans-better",
         Tone::LeansWorse => "leans-worse",
+        Tone::Outlier => "outlier",
     }
 }
 

@@ -182,7 +182,7 @@ pub(super) fn snapshot() -> Snapshot {
         full_hash: "d41c7be20f93d41c7be20f93".to_owned(),
         made: moment("2003-02-14", "08:12"),
         live: "/compare?q=benchmark:tiobench&by=label".to_owned(),
-        text: benchdata::table::text::render(&table, None),
+        text: benchdata::table::text::render(&table, None, benchdata::table::text::Charset::Ascii),
         comparison: Comparison::new(table, "/c/d41c7be20f93", ""),
     }
 }

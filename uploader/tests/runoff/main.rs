@@ -2,6 +2,7 @@
 
 #![allow(missing_docs, clippy::unwrap_used, reason = "tests, and helpers of tests alone")]
 
+mod compare;
 mod outputs;
 mod send;
 mod server;

@@ -1,0 +1,114 @@
+//! What a sweep goes over: a key whose values are levels, numbers that can be put in a row.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::Selection;
+use crate::comparison::{Layout, Request};
+use crate::key::RunKey;
+
+/// The request with the key that a sweep goes over, where it asks for none.
+pub(super) fn with_level(selections: &[Selection], request: &Request) -> Request {
+    let is_open = request.layout == Layout::Sweep && request.rows.is_empty();
+    let guessed = if is_open { guess(selections, &request.by) } else { None };
+    match guessed {
+        Some(level) => Request { rows: vec![level], ..request.clone() },
+        None => request.clone(),
+    }
+}
+
+/// The key with the most levels: a factor rather than a case parameter, and either rather
+/// than the label.
+fn guess(selections: &[Selection], by: &[RunKey]) -> Option<RunKey> {
+    let runs = || selections.iter().flat_map(|selection| &selection.subjects).map(|subject| &subject.run);
+    let factors = runs().flat_map(|run| &run.factors);
+    let parameters = runs().flat_map(|run| &run.results).flat_map(|result| result.series.case.iter());
+    let labels = runs().map(|run| (RunKey::Label, run.label.as_str()));
+    let mut best: Option<(RunKey, usize)> = None;
+    for found in [
+        values(factors.map(|(key, level)| (RunKey::Named(key.clone()), level.as_str()))),
+        values(parameters.map(|(key, value)| (RunKey::Named(key.clone()), value.as_str()))),
+        values(labels),
+    ] {
+        for (key, values) in found {
+            let more = values.len() > best.as_ref().map_or(1, |(_, most)| *most);
+            if more && !by.contains(&key) && are_levels(&values) {
+                best = Some((key, values.len()));
+            }
+        }
+    }
+    best.map(|(key, _)| key)
+}
+
+fn values<'a>(found: impl Iterator<Item = (RunKey, &'a str)>) -> BTreeMap<RunKey, BTreeSet<&'a str>> {
+    let mut values: BTreeMap<RunKey, BTreeSet<&str>> = BTreeMap::new();
+    for (key, value) in found {
+        values.entry(key).or_default().insert(value);
+    }
+    values
+}
+
+/// Whether values are numbers, maybe with a unit (512k, 1M), or differ in a single number
+/// (2539mm1fb01, 2539mm1fb02).
+fn are_levels(values: &BTreeSet<&str>) -> bool {
+    let split: Vec<Vec<&str>> = values.iter().map(|value| pieces(value)).collect();
+    if split.iter().all(|pieces| matches!(pieces.as_slice(), ["", _] | ["", _, _])) {
+        return true;
+    }
+    let Some(first) = split.first() else { return false };
+    let differ = |at: &usize| split.iter().any(|pieces| pieces[*at] != first[*at]);
+    split.iter().all(|pieces| pieces.len() == first.len())
+        && matches!((0..first.len()).filter(differ).collect::<Vec<_>>().as_slice(), [at] if at % 2 == 1)
+}
+
+/// Texts and numbers in turn, a text first, if only an empty one: `fb08` is `fb`, `08`.
+fn pieces(value: &str) -> Vec<&str> {
+    let mut pieces = Vec::new();
+    let mut rest = value;
+    while !rest.is_empty() {
+        let start = rest.find(|c: char| c.is_ascii_digit()).unwrap_or(rest.len());
+        let length = length_of_number(&rest[start..]);
+        pieces.push(&rest[..start]);
+        pieces.extend(Some(&rest[start..start + length]).filter(|number| !number.is_empty()));
+        rest = &rest[start + length..];
+    }
+    pieces
+}
+
+/// Of the digits that a text begins with, and the fraction behind them.
+fn length_of_number(text: &str) -> usize {
+    let digits = |text: &str| text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    let whole = digits(text);
+    let fraction = text[whole..].strip_prefix('.').map_or(0, digits);
+    if fraction > 0 { whole + 1 + fraction } else { whole }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn are(values: &[&str]) -> bool {
+        are_levels(&values.iter().copied().collect())
+    }
+
+    #[test]
+    fn levels_are_numbers_or_names_that_differ_in_one() {
+        assert!(are(&["1", "2", "0.5", "16"]));
+        assert!(are(&["512k", "1M", "4k"]));
+        assert!(are(&["2539mm1fb01", "2539mm1fb02", "2539mm1fb10"]));
+        assert!(are(&["2.5.60-mm2", "2.5.61-mm2"]));
+        assert!(!are(&["2.5.60-mm1", "2.5.61-mm2"]));
+        assert!(!are(&["as", "deadline"]));
+        assert!(!are(&["2.5.60-mm2", "2.5.60-mm2-ant"]));
+        assert!(!are(&["1", "2", "none"]));
+        assert!(!are(&["a1", "b1"]));
+    }
+
+    #[test]
+    fn texts_and_numbers_take_turns() {
+        assert_eq!(pieces("2539mm1fb01"), ["", "2539", "mm", "1", "fb", "01"]);
+        assert_eq!(pieces("0.5ms"), ["", "0.5", "ms"]);
+        assert_eq!(pieces("2.5.60."), ["", "2.5", ".", "60", "."]);
+        assert_eq!(pieces("é1"), ["é", "1"]);
+        assert_eq!(pieces(""), [""; 0]);
+    }
+}

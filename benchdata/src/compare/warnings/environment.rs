@@ -1,0 +1,139 @@
+//! Captured facts that differ between the sides.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::super::sides::Split;
+use super::super::{natural, value_of};
+use super::labels::says;
+use super::{Evidence, count, listed};
+use crate::comparison::{Difference, Warning};
+use crate::key::RunKey;
+use crate::name::Key;
+
+/// The captured facts that differ between the sides.
+pub(in crate::compare) fn differences(split: &Split) -> Vec<Difference> {
+    let mut facts: BTreeMap<&Key, Vec<BTreeSet<&str>>> = BTreeMap::new();
+    for (side, subject) in split.subjects() {
+        for (fact, value) in &subject.run.environment {
+            let values = facts.entry(fact).or_insert_with(|| vec![BTreeSet::new(); split.sides.len()]);
+            values[side].insert(value.as_str());
+        }
+    }
+    facts
+        .into_iter()
+        .filter(|(_, values)| values.windows(2).any(|pair| pair[0] != pair[1]))
+        .map(|(fact, values)| Difference {
+            fact: fact.to_string(),
+            values: values.into_iter().map(|side| side.into_iter().map(str::to_owned).collect()).collect(),
+        })
+        .collect()
+}
+
+pub(super) fn of(evidence: &Evidence) -> Vec<Warning> {
+    let mut found: Vec<Warning> = hardware(evidence.split);
+    found.extend(tool_version(evidence));
+    found.extend(besides_the_factor(evidence));
+    found
+}
+
+/// Facts that are different at each start and say nothing of the setting.
+const VOLATILE: [&str; 2] = ["load", "uptime"];
+
+/// Sides should differ in what is under test alone. Of facts that no level of the split
+/// explains, one may be what is under test where nothing else is; several cannot.
+fn besides_the_factor(evidence: &Evidence) -> Option<Warning> {
+    let split = evidence.split;
+    if split.by.contains(&RunKey::Box) {
+        return None;
+    }
+    let levels = levels(split);
+    let known = evidence.table.environment.iter().filter(|difference| {
+        let is_volatile = VOLATILE.iter().any(|name| difference.fact.starts_with(name));
+        difference.values.iter().all(|values| values.len() == 1) && !is_volatile
+    });
+    let (explained, besides): (Vec<&Difference>, Vec<&Difference>) =
+        known.partition(|difference| is_explained(difference, &levels, split));
+    let kernel_is_explained = explained.iter().any(|difference| difference.fact == "kernel.release");
+    let besides: Vec<String> = besides
+        .into_iter()
+        .map(|difference| &difference.fact)
+        // The build and its date go with the release.
+        .filter(|fact| !(kernel_is_explained && *fact == "kernel.version"))
+        .map(|fact| format!("env.{fact}"))
+        .collect();
+    let allowed = usize::from(explained.is_empty());
+    (besides.len() > allowed).then(|| {
+        let facts = count(besides.len(), "captured fact");
+        let text =
+            format!("the sides differ in {facts} that their names do not tell of: {}", listed(&besides));
+        Warning::new("environment", text)
+    })
+}
+
+/// Of each side, the values that split it off; its query where `vs` did.
+fn levels(split: &Split) -> Vec<Vec<String>> {
+    let sides = split.sides.iter().enumerate();
+    sides
+        .map(|(side, named)| match split.observed.iter().find(|o| o.side == side) {
+            Some(o) if !split.by.is_empty() => {
+                split.by.iter().filter_map(|key| value_of(key, &o.member())).collect()
+            }
+            _ => vec![named.name.clone()],
+        })
+        .collect()
+}
+
+fn is_explained(difference: &Difference, levels: &[Vec<String>], split: &Split) -> bool {
+    let is_split_by = split
+        .by
+        .iter()
+        .any(|key| matches!(key, RunKey::Environment(fact) if fact.as_str() == difference.fact));
+    let told = difference.values.iter().zip(levels).all(|(values, levels)| {
+        values.iter().all(|value| levels.iter().any(|level| says(value, level) || says(level, value)))
+    });
+    is_split_by || told
+}
+
+fn hardware(split: &Split) -> Vec<Warning> {
+    let is_disk = |fact: &str| fact.starts_with("block.") && fact.ends_with(".model");
+    [
+        other(split, "CPU", |fact| fact == "cpu.model"),
+        other(split, "filesystem", |fact| fact == "fs.type"),
+        other(split, "disk", is_disk),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}
+
+/// Whether the sides ran on other hardware of a kind, where all of them say.
+fn other(split: &Split, kind: &str, is_of_kind: impl Fn(&str) -> bool) -> Option<Warning> {
+    let mut sides: Vec<BTreeSet<&str>> = vec![BTreeSet::new(); split.sides.len()];
+    for (side, subject) in split.subjects() {
+        let facts = subject.run.environment.iter().filter(|(fact, _)| is_of_kind(fact.as_str()));
+        sides[side].extend(facts.map(|(_, value)| value.as_str()));
+    }
+    let all_say = sides.iter().all(|values| !values.is_empty());
+    let differ = sides.windows(2).any(|pair| pair[0] != pair[1]);
+    let values: BTreeSet<&str> = sides.into_iter().flatten().collect();
+    let values: Vec<String> = values.into_iter().map(str::to_owned).collect();
+    (all_say && differ).then(|| {
+        Warning::new("other-hardware", format!("the sides ran on another {kind}: {}", listed(&values)))
+    })
+}
+
+/// A tool that was changed between the sides may measure otherwise.
+fn tool_version(evidence: &Evidence) -> Option<Warning> {
+    let (table, fact) = (evidence.table, "tool.version");
+    let difference = table.environment.iter().find(|difference| difference.fact == fact)?;
+    let mut versions: Vec<(&String, &String)> = table
+        .sides
+        .iter()
+        .zip(&difference.values)
+        .flat_map(|(side, values)| values.iter().map(|value| (value, &side.name)))
+        .collect();
+    versions.sort_by(|(a, _), (b, _)| natural(a, b));
+    let ((oldest, side), (newest, _)) = (versions.first()?, versions.last()?);
+    let text = format!("{side} was measured with an older tool, {oldest} against {newest}");
+    (oldest != newest).then(|| Warning::new("tool-version", text))
+}

@@ -1,0 +1,68 @@
+//! Sides that are too few, mixed or overlapping.
+
+use std::collections::BTreeSet;
+
+use super::Evidence;
+use crate::comparison::{Basis, ComparisonTable, Layout, Verdict, Warning};
+use crate::content::RunId;
+use crate::key::RunKey;
+
+pub(super) fn of(evidence: &Evidence) -> Vec<Warning> {
+    let table = evidence.table;
+    [single_runs(table), one_side(table), boxes(evidence), shared_runs(table)].into_iter().flatten().collect()
+}
+
+fn one_side(table: &ComparisonTable) -> Option<Warning> {
+    // A sweep is of one side by design.
+    let is_sweep = table.request.layout == Layout::Sweep;
+    (table.sides.len() == 1 && !is_sweep).then(|| {
+        let by = table.request.by.iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
+        Warning::new("one-side", format!("all runs are on one side: {by} does not tell them apart"))
+    })
+}
+
+/// A side with one run allows no verdict, or makes samples stand in for runs.
+fn single_runs(table: &ComparisonTable) -> Option<Warning> {
+    let single: Vec<&str> =
+        table.sides.iter().filter(|side| side.runs.len() == 1).map(|side| side.name.as_str()).collect();
+    if single.is_empty() || table.sides.len() < 2 {
+        return None;
+    }
+    let who = match single.as_slice() {
+        all if all.len() == table.sides.len() => "every side has a single run".to_owned(),
+        some => format!("only one run of {}", some.join(", ")),
+    };
+    let cells = || table.rows.iter().flat_map(|row| row.cells.iter().flatten());
+    let stands_in = cells().any(|cell| cell.basis == Basis::Samples && cell.summary.n > 1);
+    let undecided = cells().any(|cell| {
+        cell.against.as_ref().is_some_and(|against| against.verdict == Some(Verdict::TooFewRuns))
+    });
+    let text = match (stands_in, undecided) {
+        (true, true) => {
+            "samples within it stand in for repeats where it has several; elsewhere there is no verdict"
+        }
+        (true, false) => "samples within it stand in for repeats, so intervals may be too narrow",
+        (false, _) => "changes are shown, but without repeats there is no verdict",
+    };
+    Some(Warning::new("single-run", format!("{who}: {text}")))
+}
+
+fn boxes(evidence: &Evidence) -> Option<Warning> {
+    let sides = evidence.split.runs.iter();
+    let boxes: Vec<BTreeSet<&str>> =
+        sides.map(|runs| runs.iter().map(|subject| subject.run.box_name.as_str()).collect()).collect();
+    let asked = evidence.split.by.contains(&RunKey::Box);
+    if boxes.iter().any(|side| side.len() > 1) {
+        return Some(Warning::new("several-boxes", "a side mixes runs of several boxes"));
+    }
+    let differ = boxes.windows(2).any(|pair| pair[0] != pair[1]);
+    (differ && !asked).then(|| Warning::new("other-box", "the sides ran on different boxes"))
+}
+
+fn shared_runs(table: &ComparisonTable) -> Option<Warning> {
+    let mut seen: BTreeSet<RunId> = BTreeSet::new();
+    let by_case = table.sides.iter().flat_map(|side| &side.runs).filter(|run| !seen.insert(**run)).count();
+    // Sides split by a case parameter share their runs by design; `vs` sides should not.
+    (by_case > 0 && table.request.by.is_empty())
+        .then(|| Warning::new("shared-runs", format!("{by_case} runs stand on several sides")))
+}

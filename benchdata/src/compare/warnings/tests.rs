@@ -1,0 +1,269 @@
+use super::*;
+use crate::compare::{Selection, Subject, compare};
+use crate::comparison::{OrderKind, Request};
+use crate::key::RunKey;
+use crate::wire::runs_from_json;
+
+/// A run of a label, with facts `key=value; …`, and rates of one sample each.
+fn run(label: &str, facts: &str, start: Option<u32>, rates: &[f64]) -> Subject {
+    let environment: Vec<String> = facts
+        .split("; ")
+        .filter_map(|fact| fact.split_once('='))
+        .map(|(key, value)| format!(r#""{key}":"{value}""#))
+        .collect();
+    let results: Vec<String> = rates
+        .iter()
+        .enumerate()
+        .map(|(threads, rate)| {
+            format!(
+                r#"{{"case":{{"threads":"{threads}"}},"metric":"rate","unit":"MiB/s","better":"higher","samples":[{rate}]}}"#
+            )
+        })
+        .collect();
+    let started = start.map(|minute| format!(r#""started":"2003-02-14T01:{minute:02}:00Z","#));
+    let json = format!(
+        r#"{{"schema":"runoff/1","box":"bigbox","benchmark":"b","label":"{label}",{}"environment":{{{}}},"results":[{}]}}"#,
+        started.unwrap_or_default(),
+        environment.join(","),
+        results.join(",")
+    );
+    let run = runs_from_json(json.as_bytes()).unwrap().remove(0);
+    Subject { id: run.content_id().run_id(), run }
+}
+
+fn table(subjects: Vec<Subject>) -> ComparisonTable {
+    let request = Request { by: vec![RunKey::Label], ..Request::default() };
+    compare(&[Selection { q: String::new(), subjects }], &request, |_| &[]).unwrap()
+}
+
+/// The texts of one kind of warning.
+fn texts(table: &ComparisonTable, code: &str) -> Vec<String> {
+    table.warnings.iter().filter(|warning| warning.code == code).map(|warning| warning.text.clone()).collect()
+}
+
+/// Runs of two labels that differ by facts alone.
+fn with_facts(a: (&str, &str), b: (&str, &str)) -> ComparisonTable {
+    table(vec![run(a.0, a.1, None, &[5.0]), run(b.0, b.1, None, &[6.0])])
+}
+
+/// It happened on the list in February 2003.
+#[test]
+fn the_mislabelled_kernel_is_told_of_before_all_else() {
+    let told = [
+        ("kernel.cmdline=ro root=/dev/hda1 elevator=cfq", "kernel.cmdline=ro root=/dev/hda1"),
+        ("kernel.cmdline=ro root=/dev/hda1 elevator=cfq", "kernel.cmdline=ro root=/dev/hda1 elevator=as"),
+        ("kernel.cmdline=ro elevator=cfq; block.hda.scheduler=cfq", "block.hda.scheduler=anticipatory"),
+    ];
+    for (mm2, mm2_as) in told {
+        let table = with_facts(("2.5.62-mm2", mm2), ("2.5.62-mm2-as", mm2_as));
+        let first = &table.warnings[0];
+        assert_eq!((first.code.as_str(), first.severe), ("undeclared", true), "{mm2_as}");
+        assert_eq!(
+            first.text,
+            "label 2.5.62-mm2 does not tell of the scheduler: elevator=cfq in env.kernel.cmdline (1 run)"
+        );
+    }
+    let same = with_facts(("a", "block.hda.scheduler=cfq"), ("b", "block.hda.scheduler=cfq"));
+    assert_eq!(texts(&same, "undeclared"), [""; 0]);
+    // An old mail that tells nothing of its box is no other scheduler.
+    let unknown = with_facts(("a", "block.hda.scheduler=cfq"), ("b", ""));
+    assert_eq!(texts(&unknown, "undeclared"), [""; 0]);
+}
+
+#[test]
+fn a_label_that_names_another_scheduler_or_kernel_is_contradicted() {
+    let contradicted =
+        |label: &str, facts: &str| texts(&with_facts((label, facts), ("other", "")), "contradiction").len();
+    let table = with_facts(("2.5.62-mm2-as", "block.hda.scheduler=cfq"), ("other", ""));
+    assert_eq!(
+        texts(&table, "contradiction"),
+        ["label 2.5.62-mm2-as names a scheduler, but env.block.hda.scheduler=cfq was active (1 run)"]
+    );
+    assert_eq!(contradicted("fast-disk", "block.hda.scheduler=cfq"), 0);
+    assert_eq!(contradicted("mm2-as", "block.hda.scheduler=noop [anticipatory] cfq"), 0);
+    assert_eq!(contradicted("6.5-deadline", "block.sda.scheduler=mq-deadline"), 0);
+    assert_eq!(contradicted("cfq-v-as", "block.hda.scheduler=deadline"), 1);
+    // One disk of two is enough to believe the label.
+    assert_eq!(contradicted("mm2-as", "block.hda.scheduler=as; block.hdb.scheduler=cfq"), 0);
+    assert_eq!(contradicted("2.5.62-mm2", "kernel.release=2.5.61-mm1"), 1);
+    assert_eq!(contradicted("2.5.62-mm2-as", "kernel.release=2.5.62-mm2"), 0);
+    assert_eq!(contradicted("6.5", "kernel.release=6.5.0-14-generic"), 0);
+    assert_eq!(contradicted("3.36", "kernel.release=6.5.0; tool.version=fio-3.36"), 0);
+    assert_eq!(contradicted("before", "kernel.release=6.5.0"), 0);
+}
+
+#[test]
+fn many_runs_with_one_contradiction_make_one_warning() {
+    let runs = (0..5).map(|minute| run("x-as", "block.hda.scheduler=cfq", Some(minute), &[1.0]));
+    let table = table(runs.chain([run("b", "", None, &[1.0])]).collect());
+    assert_eq!(
+        texts(&table, "contradiction"),
+        ["label x-as names a scheduler, but env.block.hda.scheduler=cfq was active (5 runs)"]
+    );
+}
+
+#[test]
+fn facts_that_the_split_does_not_explain_are_told() {
+    let a = (
+        "2.5.61",
+        "kernel.release=2.5.61; kernel.version=#1 Mon; fs.type=ext2; memory.total=512; load.1=0.1",
+    );
+    let b = (
+        "2.5.62",
+        "kernel.release=2.5.62; kernel.version=#9 Tue; fs.type=ext3; memory.total=512; load.1=0.9",
+    );
+    let both = with_facts(a, b);
+    assert_eq!(
+        texts(&both, "environment"),
+        ["the sides differ in 1 captured fact that their names do not tell of: env.fs.type"]
+    );
+    assert_eq!(texts(&both, "other-hardware"), ["the sides ran on another filesystem: ext2; ext3"]);
+    // A single fact that differs is what was tested, where nothing else tells.
+    let one = with_facts(("before", "block.sda.rq_affinity=1"), ("after", "block.sda.rq_affinity=2"));
+    assert_eq!(texts(&one, "environment"), [""; 0]);
+    let facts = ["block.sda.rq_affinity=1; vm.swappiness=60", "block.sda.rq_affinity=2; vm.swappiness=1"];
+    let two = with_facts(("before", facts[0]), ("after", facts[1]));
+    assert_eq!(texts(&two, "environment").len(), 1);
+    // What one side did not capture is not known to differ.
+    let unknown = with_facts(("before", facts[0]), ("after", ""));
+    assert_eq!(texts(&unknown, "environment"), [""; 0]);
+}
+
+#[test]
+fn another_cpu_disk_or_tool_is_told() {
+    let a = ("a", "cpu.model=P4; block.hda.model=IC35L; tool.version=0.3.3");
+    let b = ("b", "cpu.model=Athlon; block.hdc.model=WD400; tool.version=0.3.10");
+    let table = with_facts(a, b);
+    assert_eq!(
+        texts(&table, "other-hardware"),
+        ["the sides ran on another CPU: Athlon; P4", "the sides ran on another disk: IC35L; WD400"]
+    );
+    assert_eq!(texts(&table, "tool-version"), ["a was measured with an older tool, 0.3.3 against 0.3.10"]);
+}
+
+#[test]
+fn a_run_a_hundred_times_off_is_named() {
+    let off = run("a", "", Some(9), &[0.05, 3.0]);
+    let expected = format!("run {} is 100 times off the other runs of its side: rate, threads=0", off.id);
+    let others = [5.0, 5.1].map(|rate| run("a", "", None, &[rate, 3.0]));
+    let b = || [5.2, 5.3].map(|rate| run("b", "", None, &[rate, 3.0])).to_vec();
+    let three = [vec![off.clone()], others.to_vec(), b()].concat();
+    assert_eq!(texts(&table(three), "far-off").join("\n"), expected);
+    // Of two, the other side tells which one it is.
+    let two = [vec![off], others[..1].to_vec(), b()].concat();
+    assert_eq!(texts(&table(two), "far-off").join("\n"), expected);
+    let far_apart = [others.to_vec(), [900.0, 901.0].map(|rate| run("b", "", None, &[rate, 3.0])).to_vec()];
+    assert_eq!(texts(&table(far_apart.concat()), "far-off"), [""; 0]);
+}
+
+#[test]
+fn odd_values_are_told() {
+    let pair = |a: f64, b: f64| {
+        texts(&table(vec![run("a", "", None, &[a]), run("b", "", None, &[b])]), "unit-factor").len()
+    };
+    assert_eq!([pair(1.0, 1000.0), pair(5120.0, 5.1), pair(1.0, 500.0), pair(0.0, 1000.0)], [1, 1, 0, 0]);
+    let of = |label: &str, rates: &[f64]| -> Vec<Subject> {
+        (0..).zip(rates).map(|(minute, rate)| run(label, "", Some(minute), &[*rate])).collect()
+    };
+    let near_zero = table([of("a", &[-1.0, 0.5, 1.0]), of("b", &[5.0, 6.0, 7.0])].concat());
+    assert_eq!(
+        texts(&near_zero, "baseline-zero"),
+        ["the baseline cannot be told from 0, so no verdict: rate"]
+    );
+    assert_eq!(
+        texts(&near_zero, "rank-reach"),
+        ["3 v 3 runs cannot reach p < 0.05 in the rank test: it checks nothing"]
+    );
+    let with_outlier =
+        table([of("a", &[1.0, 1.1, 1.2, 1.3, 9.0]), of("b", &[2.0, 2.1, 2.2, 2.3, 2.4])].concat());
+    assert_eq!(
+        texts(&with_outlier, "outliers"),
+        ["1 observation far from the others, marked and not dropped: rate"]
+    );
+    assert_eq!(with_outlier.rows[0].cells[0].as_ref().unwrap().outliers, [4]);
+    assert_eq!(texts(&with_outlier, "disagreement").len(), 0);
+    let hidden = table([of("a", &[1.0, 1.1, 1.2, 1.3]), of("b", &[2.0, 2.1, 2.2, 9.0])].concat());
+    assert_eq!(texts(&hidden, "disagreement"), ["Welch's test and the rank test disagree at 5 %: rate"]);
+}
+
+#[test]
+fn what_is_hidden_is_counted() {
+    let cpu = r#"{"metric":"cpu","unit":"%","samples":[1]}"#;
+    let json = |label: &str, results: &str| {
+        let json = format!(
+            r#"{{"schema":"runoff/1","box":"x","benchmark":"b","label":"{label}","results":[{results}]}}"#
+        );
+        let run = runs_from_json(json.as_bytes()).unwrap().remove(0);
+        Subject { id: run.content_id().run_id(), run }
+    };
+    let rate = r#"{"metric":"rate","unit":"MiB/s","better":"higher","samples":[2]}"#;
+    let subjects = vec![json("a", &format!("{rate},{cpu}")), json("b", rate), json("b", cpu)];
+    let request = Request { by: vec![RunKey::Label], metric: vec!["rate".into()], ..Request::default() };
+    let table = compare(&[Selection { q: String::new(), subjects }], &request, |_| &[]).unwrap();
+    assert_eq!(texts(&table, "metrics-hidden"), ["showing 1 of 2 metrics, without cpu"]);
+    assert_eq!(texts(&table, "runs-without-values"), ["1 of 3 runs has no value of the metrics shown"]);
+}
+
+/// Five runs of each side, whose rates rise with time; `starts` says when they ran.
+fn rising(starts: [[u32; 5]; 2]) -> ComparisonTable {
+    let side = |label: &str, starts: [u32; 5]| {
+        starts.map(|minute| run(label, "", Some(minute), &[f64::from(minute) + 20.0])).to_vec()
+    };
+    table([side("a", starts[0]), side("b", starts[1])].concat())
+}
+
+#[test]
+fn drift_is_told_with_what_the_order_makes_of_it() {
+    let blocked = rising([[0, 1, 2, 3, 4], [5, 6, 7, 8, 9]]);
+    let order = blocked.order.as_ref().unwrap();
+    assert_eq!((order.pattern.as_str(), order.kind), ("AAAAABBBBB", OrderKind::Blocked));
+    assert_eq!(
+        texts(&blocked, "drift"),
+        [
+            "values go with time within the sides in 1 row: rate rises; the sides ran one after the other, so that it stands in the changes too"
+        ]
+    );
+    let interleaved = rising([[0, 3, 4, 7, 8], [1, 2, 5, 6, 9]]);
+    let order = interleaved.order.as_ref().unwrap();
+    assert_eq!((order.pattern.as_str(), order.kind), ("ABBAABBAAB", OrderKind::Interleaved));
+    assert!(texts(&interleaved, "drift")[0].ends_with("so that it meets all sides alike"));
+    assert_eq!(rising([[0, 1, 2, 5, 6], [3, 4, 7, 8, 9]]).order.unwrap().kind, OrderKind::Mixed);
+}
+
+#[test]
+fn without_starts_of_their_own_runs_have_no_order() {
+    let equal = rising([[0, 1, 2, 3, 4], [0, 1, 2, 3, 4]]);
+    assert_eq!(equal.order, None);
+    let single = table(vec![run("a", "", Some(1), &[1.0]), run("b", "", Some(2), &[2.0])]);
+    assert_eq!(single.order, None);
+    let unknown =
+        table(vec![run("a", "", None, &[1.0]), run("a", "", Some(2), &[2.0]), run("b", "", Some(3), &[3.0])]);
+    assert_eq!((unknown.order, unknown.rows[0].drift), (None, None));
+}
+
+/// Every kind of warning leads to a heading of its own.
+#[test]
+fn the_docs_have_a_heading_for_every_kind() {
+    let headings: Vec<&str> = include_str!("../../../../docs/STATISTICS.md")
+        .lines()
+        .filter_map(|line| line.strip_prefix("### "))
+        .collect();
+    let sources = [
+        include_str!("environment.rs"),
+        include_str!("metrics.rs"),
+        include_str!("sides.rs"),
+        include_str!("time.rs"),
+        include_str!("values.rs"),
+    ];
+    let calls = sources.iter().flat_map(|source| source.split("Warning::new(").skip(1));
+    let mut codes: Vec<&str> =
+        calls.filter_map(|call| call.trim_start().strip_prefix('"')?.split('"').next()).collect();
+    codes.extend(["contradiction", "undeclared"]);
+    for code in &codes {
+        assert!(headings.contains(code), "{code} has no heading in docs/STATISTICS.md");
+    }
+    for heading in &headings {
+        assert!(codes.contains(heading), "no warning is called {heading}");
+    }
+    assert_eq!(Warning::new("drift", "").docs, "docs/STATISTICS.md#drift");
+}

@@ -1,0 +1,138 @@
+//! Values that are missing, odd, or not enough to judge by.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{Evidence, count, listed, row_name};
+use crate::comparison::{Against, Basis, Row, Warning};
+use crate::content::RunId;
+use crate::outlier::median;
+use crate::rank::least_p;
+use crate::ratio::ALPHA;
+
+pub(super) fn of(evidence: &Evidence) -> Vec<Warning> {
+    let mut found = far_off(evidence);
+    let others = [
+        missing(evidence),
+        unit_factor(evidence),
+        baseline_zero(evidence),
+        disagreement(evidence),
+        rank_reach(evidence),
+        outliers(evidence),
+    ];
+    found.extend(others.into_iter().flatten());
+    found
+}
+
+/// A run that is so many times above or below the others measured something else.
+const FAR_OFF: f64 = 100.0;
+
+/// Runs that are a hundred times off the others of their side.
+fn far_off(evidence: &Evidence) -> Vec<Warning> {
+    let mut found: BTreeMap<RunId, Vec<String>> = BTreeMap::new();
+    for (row, places) in evidence.table.rows.iter().zip(evidence.places) {
+        for (side, at) in far_off_in(row) {
+            let run = evidence.split.runs[side][places[side][at]].id;
+            found.entry(run).or_default().push(row_name(evidence.table, row));
+        }
+    }
+    let text = |(run, rows): (RunId, Vec<String>)| {
+        format!("run {run} is {FAR_OFF} times off the other runs of its side: {}", listed(&rows))
+    };
+    found.into_iter().map(|found| Warning::new("far-off", text(found))).collect()
+}
+
+/// Side and observation. Of two runs, the other sides tell which one is off.
+fn far_off_in(row: &Row) -> Vec<(usize, usize)> {
+    let all: Vec<f64> = row.cells.iter().flatten().flat_map(|cell| &cell.observations).copied().collect();
+    let mut found = Vec::new();
+    for (side, cell) in row.cells.iter().enumerate() {
+        let Some(cell) = cell.as_ref().filter(|cell| cell.basis == Basis::Runs) else { continue };
+        let others = if cell.observations.len() > 2 { &cell.observations } else { &all };
+        let Some(usual) = median(others).filter(|usual| *usual > 0.0) else { continue };
+        let is_far = |x: f64| x >= 0.0 && (x >= usual * FAR_OFF || x <= usual / FAR_OFF);
+        found.extend(
+            cell.observations.iter().enumerate().filter(|(_, x)| is_far(**x)).map(|(at, _)| (side, at)),
+        );
+    }
+    found
+}
+
+fn missing(evidence: &Evidence) -> Option<Warning> {
+    let rows = &evidence.table.rows;
+    let partial = rows.iter().filter(|row| row.cells.iter().any(Option::is_none)).count();
+    (partial > 0).then(|| {
+        let text = format!("{partial} of {} rows lack a value on some side", rows.len());
+        Warning::new("missing", text)
+    })
+}
+
+/// The names of the rows in which some contender's standing is such.
+fn rows_where(evidence: &Evidence, is_such: impl Fn(&Against) -> bool) -> Vec<String> {
+    let table = evidence.table;
+    let has = |row: &&Row| row.cells.iter().flatten().filter_map(|cell| cell.against.as_ref()).any(&is_such);
+    table.rows.iter().filter(has).map(|row| row_name(table, row)).collect()
+}
+
+/// A change by just a thousand, within a tenth of 1000 or 1024, is rather a unit's.
+fn unit_factor(evidence: &Evidence) -> Option<Warning> {
+    let is_near = |ratio: f64| (900.0..1130.0).contains(&ratio);
+    let rows = rows_where(evidence, |against| {
+        against.ratio.is_some_and(|ratio| is_near(ratio) || is_near(1.0 / ratio))
+    });
+    (!rows.is_empty()).then(|| {
+        let text = format!("sides are about 1000 times apart: is a unit wrong in {}?", listed(&rows));
+        Warning::new("unit-factor", text)
+    })
+}
+
+fn baseline_zero(evidence: &Evidence) -> Option<Warning> {
+    let rows = rows_where(evidence, |against| {
+        against.ratio.is_none() || (against.p.is_some() && against.interval.is_none())
+    });
+    (!rows.is_empty()).then(|| {
+        let text = format!("the baseline cannot be told from 0, so no verdict: {}", listed(&rows));
+        Warning::new("baseline-zero", text)
+    })
+}
+
+fn disagreement(evidence: &Evidence) -> Option<Warning> {
+    let rows = rows_where(evidence, |against| against.disagreement);
+    (!rows.is_empty()).then(|| {
+        let text = format!("Welch's test and the rank test disagree at 5 %: {}", listed(&rows));
+        Warning::new("disagreement", text)
+    })
+}
+
+/// Sides so small that ranks cannot show any difference.
+fn rank_reach(evidence: &Evidence) -> Option<Warning> {
+    let baseline = evidence.table.baseline;
+    let mut sizes: BTreeSet<(usize, usize)> = BTreeSet::new();
+    for row in &evidence.table.rows {
+        let Some(base) = &row.cells[baseline] else { continue };
+        let contenders = row.cells.iter().flatten().filter(|cell| {
+            cell.against.as_ref().and_then(|against| against.rank).is_some_and(|rank| rank.least_p >= ALPHA)
+        });
+        sizes.extend(contenders.map(|cell| (base.observations.len(), cell.observations.len())));
+    }
+    // Where only ties keep the test from it, more runs may not help.
+    sizes.retain(|&(few, many)| least_p(few, many) >= ALPHA);
+    let sizes: Vec<String> = sizes.into_iter().map(|(base, other)| format!("{base} v {other}")).collect();
+    (!sizes.is_empty()).then(|| {
+        let text =
+            format!("{} runs cannot reach p < 0.05 in the rank test: it checks nothing", listed(&sizes));
+        Warning::new("rank-reach", text)
+    })
+}
+
+fn outliers(evidence: &Evidence) -> Option<Warning> {
+    let table = evidence.table;
+    let marked = |row: &Row| row.cells.iter().flatten().map(|cell| cell.outliers.len()).sum::<usize>();
+    let rows: Vec<&Row> = table.rows.iter().filter(|row| marked(row) > 0).collect();
+    let all: usize = rows.iter().map(|row| marked(row)).sum();
+    let names: Vec<String> = rows.into_iter().map(|row| row_name(table, row)).collect();
+    (all > 0).then(|| {
+        let what = count(all, "observation");
+        let text = format!("{what} far from the others, marked and not dropped: {}", listed(&names));
+        Warning::new("outliers", text)
+    })
+}

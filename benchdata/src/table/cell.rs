@@ -1,0 +1,134 @@
+//! A grid's cells: what each shows, and how it is to be seen.
+
+use crate::comparison::{self, Against, Basis, Verdict};
+use crate::interval::half_interval;
+use crate::number::{fixed, mean_decimals, percent, shown_decimals, spread_decimals};
+use crate::summary::Summary;
+
+/// A cell.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Cell {
+    /// As it is shown.
+    pub text: String,
+    /// Blanks behind it that put decimal points below each other.
+    pub padding: usize,
+    /// Its numbers in full precision: one for each of the column's, unless it has words.
+    pub numbers: Vec<Option<f64>>,
+    /// How it is to be seen.
+    pub tone: Tone,
+}
+
+/// How a cell is to be seen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Tone {
+    /// As it is.
+    Plain,
+    /// Nothing was measured.
+    Missing,
+    /// The verdict is better.
+    Better,
+    /// The verdict is worse.
+    Worse,
+    /// A change for the better, without a verdict.
+    LeansBetter,
+    /// A change for the worse, without a verdict.
+    LeansWorse,
+    /// An observation far from the others of its side.
+    Outlier,
+}
+
+impl Cell {
+    /// Words or a key.
+    pub(super) fn words(text: impl Into<String>) -> Self {
+        Self { text: text.into(), padding: 0, numbers: Vec::new(), tone: Tone::Plain }
+    }
+
+    /// Nothing measured: `-`, never 0.
+    pub(super) fn missing() -> Self {
+        Self { tone: Tone::Missing, ..Self::words("-") }
+    }
+
+    /// A number with the decimals it was written with.
+    pub(super) fn number(value: f64, decimals: usize) -> Self {
+        Self::exact(value, shown_decimals(value, decimals))
+    }
+
+    /// A number with just so many decimals.
+    pub(super) fn exact(value: f64, decimals: usize) -> Self {
+        Self { numbers: vec![Some(value)], ..Self::words(fixed(value, decimals)) }
+    }
+
+    /// What a side observed in a row: its mean.
+    pub(super) fn mean(cell: Option<&comparison::Cell>) -> Self {
+        cell.map_or_else(Self::missing, |cell| Self::number(cell.summary.mean, decimals_of_mean(cell)))
+    }
+
+    /// How sure that mean is: half its own 95 % interval.
+    pub(super) fn half_interval(cell: Option<&comparison::Cell>) -> Self {
+        let found = cell.and_then(|cell| Some((cell, half_interval(&cell.summary)?)));
+        found.map_or_else(Self::missing, |(cell, half)| {
+            let decimals = shown_decimals(cell.summary.mean, decimals_of_mean(cell));
+            Self::exact(half, spread_decimals(half, decimals))
+        })
+    }
+
+    /// Contender ÷ baseline: 1 for the baseline itself.
+    pub(super) fn ratio(cell: Option<&comparison::Cell>, is_baseline: bool) -> Self {
+        let ratio = match cell {
+            Some(_) if is_baseline => Some(1.0),
+            cell => cell.and_then(|cell| cell.against.as_ref()?.ratio),
+        };
+        ratio.map_or_else(Self::missing, |ratio| Self::exact(ratio, 3))
+    }
+
+    /// An improvement, or for a metric without direction a change, in parentheses.
+    pub(super) fn improvement(against: Option<&Against>) -> Self {
+        let Some(against) = against else { return Self::missing() };
+        let tone = Tone::of(against);
+        let numbers = vec![against.improvement, against.change()];
+        match (against.improvement, against.change()) {
+            (Some(improvement), _) => Self { numbers, tone, ..Self::words(percent(improvement)) },
+            (None, Some(change)) => Self { numbers, tone, ..Self::words(format!("({})", percent(change))) },
+            (None, None) => Self { tone: Tone::Missing, ..Self::words("n/a") },
+        }
+    }
+
+    /// The verdict, in words.
+    pub(super) fn verdict(against: Option<&Against>) -> Self {
+        match against.map(|against| (against, against.verdict)) {
+            None => Self::missing(),
+            Some((_, Some(verdict))) => {
+                let tone = match verdict {
+                    Verdict::Better => Tone::Better,
+                    Verdict::Worse => Tone::Worse,
+                    Verdict::NotShown => Tone::Plain,
+                    Verdict::TooFewRuns | Verdict::IdenticalSamples | Verdict::NoVariation => Tone::Missing,
+                };
+                Self { tone, ..Self::words(verdict.as_str()) }
+            }
+            Some((_, None)) => Self { tone: Tone::Missing, ..Self::words("no direction") },
+        }
+    }
+}
+
+/// A mean of several values has digits that none of them was written with, and a mean of
+/// runs no more than its interval leaves two of.
+fn decimals_of_mean(cell: &comparison::Cell) -> usize {
+    let Summary { n, mean, .. } = cell.summary;
+    let half = half_interval(&cell.summary).filter(|half| cell.basis == Basis::Runs && *half > 0.0);
+    let enough = half.map_or(cell.decimals, |half| spread_decimals(half, 0).min(cell.decimals));
+    if n > 1 { mean_decimals(mean, enough) } else { cell.decimals }
+}
+
+impl Tone {
+    /// How a contender's standing is to be seen.
+    pub(super) fn of(against: &Against) -> Self {
+        match (against.verdict, against.improvement) {
+            (Some(Verdict::Better), _) => Self::Better,
+            (Some(Verdict::Worse), _) => Self::Worse,
+            (Some(Verdict::TooFewRuns | Verdict::NoVariation), Some(x)) if x > 0.0 => Self::LeansBetter,
+            (Some(Verdict::TooFewRuns | Verdict::NoVariation), Some(x)) if x < 0.0 => Self::LeansWorse,
+            _ => Self::Plain,
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! Plain text for mail: at most 78 columns, ASCII but for what users named.
+
+mod columns;
+mod fold;
+mod lines;
+
+use textwrap::Options;
+
+use self::lines::Writer;
+use super::footer::{Link, Note, cautions, notes};
+use super::grid::{Grid, PLUS_MINUS};
+use super::{grid, title};
+use crate::comparison::ComparisonTable;
+
+/// The longest line: what a mail's reader can quote twice and still see whole.
+pub const WIDTH: usize = 78;
+
+/// What stands between two columns.
+const GAP: &str = "  ";
+
+/// The characters that Runoff's own words are written in; names stay as users wrote them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Charset {
+    /// What every mail program shows.
+    #[default]
+    Ascii,
+    /// `±` for `+-`, and rules without gaps.
+    Unicode,
+}
+
+impl Charset {
+    /// A grid whose heads are in these characters.
+    fn written(self, mut grid: Grid) -> Grid {
+        let heads = grid.columns.iter_mut().map(|column| &mut column.head);
+        if self == Self::Ascii {
+            heads.filter(|head| *head == PLUS_MINUS).for_each(|head| "+-".clone_into(head));
+        }
+        grid
+    }
+
+    /// What a rule is drawn with.
+    fn rule(self) -> &'static str {
+        match self {
+            Self::Ascii => "-",
+            Self::Unicode => "─",
+        }
+    }
+}
+
+/// A comparison as text, with its footer.
+#[must_use]
+pub fn render(table: &ComparisonTable, link: Option<Link>, charset: Charset) -> String {
+    let mut lines = paragraph(&title(table));
+    if let Some(note) = cautions(table) {
+        lines.push(String::new());
+        lines.extend(note_lines(&note));
+    }
+    let grid = charset.written(fold::samples_in_one_column(fold::keys_in_one_column(grid(table))));
+    for section in &grid.sections {
+        let writer = Writer::new(&grid.columns, section, charset);
+        for part in writer.parts() {
+            lines.push(String::new());
+            lines.extend(section.title().iter().flat_map(|title| paragraph(title)));
+            lines.extend(writer.heads(&part));
+            for row in &section.rows {
+                lines.extend(writer.row(row, &part));
+            }
+        }
+    }
+    lines.push(String::new());
+    lines.extend(footer(table, link));
+    lines.iter().map(|line| format!("{}\n", line.trim_end())).collect()
+}
+
+/// A text in lines of a width; what is too long for one is broken.
+fn broken(text: &str, options: Options) -> Vec<String> {
+    textwrap::wrap(text, options).into_iter().map(std::borrow::Cow::into_owned).collect()
+}
+
+/// A text in lines that fit.
+fn paragraph(text: &str) -> Vec<String> {
+    broken(text, Options::new(WIDTH).subsequent_indent("  "))
+}
+
+fn footer(table: &ComparisonTable, link: Option<Link>) -> Vec<String> {
+    let mut lines = Vec::new();
+    match link {
+        Some(Link::Snapshot { url, hash }) => {
+            lines.push(format!("Permalink: {url}"));
+            lines.push(format!("BLAKE3: {hash}"));
+        }
+        Some(Link::Live { url }) => {
+            lines.push("Live, it changes as runs arrive:".to_owned());
+            lines.push(url.to_owned());
+        }
+        None => {}
+    }
+    lines.extend(notes(table).iter().flat_map(note_lines));
+    lines
+}
+
+fn note_lines(note: &Note) -> Vec<String> {
+    let options = Options::new(WIDTH).initial_indent("  ").subsequent_indent("    ");
+    let items = note.items.iter().flat_map(|item| broken(item, options.clone()));
+    std::iter::once(format!("{}:", note.title)).chain(items).collect()
+}
