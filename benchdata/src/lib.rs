@@ -8,6 +8,7 @@
 //! writes, and [`snapshot`] freezes.
 
 pub mod case;
+pub mod columns;
 pub mod compare;
 pub mod comparison;
 pub mod content;
@@ -18,6 +19,7 @@ pub mod hints;
 pub mod interval;
 pub mod key;
 pub mod label_pattern;
+pub mod mail;
 pub mod metric;
 pub mod name;
 pub mod number;

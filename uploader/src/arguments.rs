@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use benchdata::columns::Columns;
 use benchdata::comparison::{Layout, Threshold};
 use benchdata::hints::Hints;
 use benchdata::key::RunKey;
@@ -80,6 +81,7 @@ Examples:
   runoff send tiobench.out
   runoff send --box bigbox --label 2.6.1-rc2 --set elevator=as --set fifo_batch=16 out.1 out.2
   tiobench | runoff send --label 2.6.1-rc2
+  runoff send --benchmark contest --columns 'Kernel:label,Time:s:lower,CPU%:%' mail.txt
   runoff send --dry-run --json tiobench.out > run.json";
 
 /// Reads benchmark outputs and sends their runs
@@ -105,6 +107,10 @@ pub(crate) struct Send {
     /// How many runs each mean of a table sums up
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(2..))]
     runs: Option<u64>,
+    /// What a table's columns hold: HEADER[=NAME]:ROLE,… with label, factor, case or a unit
+    /// as ROLE, a unit maybe with :higher or :lower
+    #[arg(long, value_name = "COLUMNS")]
+    columns: Option<Columns>,
     /// A factor's level, such as elevator=as; for each factor
     #[arg(long = "set", value_name = "FACTOR=LEVEL", value_parser = factor)]
     pub(crate) factors: Vec<(Key, Value)>,
@@ -151,7 +157,7 @@ impl Send {
 
     /// How to read a table.
     pub(crate) fn hints(&self) -> Hints {
-        Hints { runs: self.runs }
+        Hints { runs: self.runs, columns: self.columns.clone() }
     }
 
     /// Whether anything is said about the runs beside their files.

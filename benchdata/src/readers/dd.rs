@@ -1,15 +1,18 @@
 //! dd: copies bytes and says how long it took, in the words of any language; the line has
 //! the same parts in all. Rates are computed, as those that dd prints are rounded.
 
+mod timed;
+
 use crate::metric::MetricInfo;
 use crate::readers::glossary::{HIGHER, LOWER, headline, metric};
+use crate::readers::lines::sign;
 use crate::readers::parts::{case_on, reading, remark, unnamed_run, value_on};
-use crate::readers::text::{number, unquoted};
+use crate::readers::text::number;
 use crate::reading::{ReadError, ReadRun, Reader, Reading, Recognition, Sureness};
 
 pub(super) const READER: Reader = Reader {
     name: "dd",
-    about: "what dd says at its end, of GNU, BusyBox and BSD, in any language",
+    about: "what dd says at its end, of GNU, BusyBox and BSD, in any language, or as mails list it",
     metrics: METRICS,
     recognise,
     read,
@@ -18,7 +21,9 @@ pub(super) const READER: Reader = Reader {
 const THROUGHPUT: MetricInfo =
     headline(metric("throughput", "MB/s", HIGHER, None, "bytes copied per second, computed from both"));
 const ELAPSED: MetricInfo = metric("elapsed", "s", LOWER, None, "time that the copy took");
-const METRICS: &[MetricInfo] = &[THROUGHPUT, ELAPSED];
+const USER: MetricInfo = metric("user_time", "s", LOWER, None, "user CPU time, where dd was timed");
+const SYSTEM: MetricInfo = metric("system_time", "s", LOWER, None, "system CPU time, where dd was timed");
+const METRICS: &[MetricInfo] = &[THROUGHPUT, ELAPSED, USER, SYSTEM];
 
 /// `67108864 bytes (67 MB, 64 MiB) copied, 0.12033 s, 558 MB/s`
 #[derive(Debug, Clone, Copy)]
@@ -66,14 +71,12 @@ fn recognise(text: &str) -> Option<Recognition> {
     let is_records = |line: &str| records(line).is_some() && line.trim_end().ends_with(" records in");
     let mut found =
         text.lines().enumerate().flat_map(|(at, line)| line.split('\r').map(move |part| (at, part)));
-    let (at, _) = found.find(|(_, part)| {
-        let part = unquoted(part);
-        summary(part).is_some() || is_records(part)
-    })?;
-    Some(Recognition {
-        sureness: Sureness::Certain,
-        why: format!("line {}: what dd says at its end", at + 1),
-    })
+    let is_its = |(_, part): &(usize, &str)| summary(part).is_some() || is_records(part);
+    let Some((at, _)) = found.find(is_its) else {
+        let timed = timed::first(text)?;
+        return Some(sign(timed, Sureness::Certain, "a rate and times of dd"));
+    };
+    Some(sign(at + 1, Sureness::Certain, "what dd says at its end"))
 }
 
 /// What a text says of the copy whose summary comes next.
@@ -85,14 +88,17 @@ struct Pending {
 }
 
 fn read(text: &str) -> Result<Reading, ReadError> {
-    let has_records = text.lines().any(|line| records(unquoted(line)).is_some());
+    if timed::first(text).is_some() {
+        return timed::read(text);
+    }
+    let has_records = text.lines().any(|line| records(line).is_some());
     let mut pending = Pending::default();
     let (mut runs, mut remarks) = (Vec::new(), Vec::new());
     for (at, raw) in text.lines().enumerate() {
         let line = at + 1;
         let shown = raw.trim_end_matches('\r');
         // `status=progress` writes over its own line.
-        let body = unquoted(shown.rsplit('\r').next().unwrap_or(shown));
+        let body = shown.rsplit('\r').next().unwrap_or(shown);
         if let Some(records) = records(body) {
             pending.input = pending.output.replace(records);
         } else if let Some(summary) = summary(body) {

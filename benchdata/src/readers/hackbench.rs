@@ -5,20 +5,32 @@ use super::executions::Executions;
 use super::faults::{fault, unfit};
 use super::glossary::{LOWER, headline, metric};
 use super::lines::{cut, lines, surest};
+use super::sides;
 use super::text::{case, number, result};
+use crate::hints::Hints;
 use crate::metric::MetricInfo;
 use crate::reading::{ReadError, Reader, Reading, Recognition, Sureness};
 
 pub(super) const READER: Reader = Reader {
     name: "hackbench",
-    about: "hackbench's text, of one or several executions",
-    metrics: &[ELAPSED],
+    about: "hackbench's text, of one or several executions, and tables of sides from mails",
+    metrics: &[ELAPSED, RELATIVE],
     recognise,
-    read,
+    read: |text| read_hinted(text, &Hints::default()),
 };
 
 const ELAPSED: MetricInfo =
     headline(metric("elapsed", "s", LOWER, Some(3), "time until all messages were passed"));
+
+const RELATIVE: MetricInfo =
+    metric("elapsed_relative", "1", LOWER, None, "that time as a share of the first side's");
+
+const SIDES: sides::Tool = sides::Tool {
+    name: READER.name,
+    measured: Some(&ELAPSED),
+    relative: Some(&RELATIVE),
+    parameter: "groups",
+};
 
 type Parameters = Vec<(&'static str, String)>;
 
@@ -31,10 +43,16 @@ fn recognise(text: &str) -> Option<Recognition> {
         (has_three_decimals(seconds) && number(seconds).is_some())
             .then_some((Sureness::Possible, "a time as hackbench prints it"))
     })
+    .or_else(|| sides::recognise(text, READER.name))
 }
 
 fn has_three_decimals(line: &str) -> bool {
     line.rsplit_once('.').is_some_and(|(_, decimals)| decimals.len() == 3)
+}
+
+/// Reads a mail's tables with what the sender knows of them, or what hackbench prints.
+pub(super) fn read_hinted(text: &str, hints: &Hints) -> Result<Reading, ReadError> {
+    sides::read(text, &SIDES, hints).unwrap_or_else(|| read(text))
 }
 
 fn read(text: &str) -> Result<Reading, ReadError> {

@@ -3,7 +3,7 @@
 
 use super::{Gathering, Test};
 use crate::metric::Better;
-use crate::readers::text::{number, unquoted};
+use crate::readers::text::number;
 use crate::reading::ReadError;
 
 /// `Seconds < Lower Is Better`
@@ -34,7 +34,7 @@ pub(super) fn read(text: &str, gathering: &mut Gathering) -> Result<(), ReadErro
     let mut console = Console::default();
     let last = text.lines().count();
     for (at, raw) in text.lines().enumerate() {
-        let (line, body) = (at + 1, unquoted(raw).trim());
+        let (line, body) = (at + 1, raw.trim());
         if line == last && !text.ends_with('\n') && (body.starts_with("Average: ") || number(body).is_some())
         {
             gathering.remark(line, "the line is left out: it has no end and may be cut");

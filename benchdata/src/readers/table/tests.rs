@@ -99,18 +99,32 @@ fn every_row_is_a_summary() {
 }
 
 #[test]
-fn the_number_of_runs_must_be_told() {
+fn without_the_number_of_runs_only_means_are_kept() {
+    let text = text("table/dss-rq-affinity-mail.txt");
+    let means = read(&text).unwrap();
     assert_eq!(
-        error(&text("table/dss-rq-affinity-mail.txt")),
-        "line 1: found a table that does not say how many runs each of its rows sums up, \
-         expected their number on a line of its own above the table, such as `runs: 5`"
+        remarks(&means)[0],
+        "line 1: the number of runs is not printed: only the means are kept without --runs N or a line such as \
+         `runs: 5` above the table"
     );
+    has(&means, &["1 | mbrs=32, nrdrs=64 | value = 31.5 1 lower"]);
+    let told = super::read(&text, &Hints { runs: Some(5), ..Hints::default() }).unwrap();
+    assert_eq!(told.runs, read(&dss()).unwrap().runs);
     for said in ["runs: 5", "Runs = 5", "n=5", "n: 5", "5 runs"] {
         assert_eq!(runs(said), Some(5), "{said}");
     }
     for other in ["n=1", "n=0", "runs: many", "run 5", "in 5 runs", "n=5.5", "5"] {
         assert_eq!(runs(other), None, "{other}");
     }
+}
+
+#[test]
+fn an_improvement_that_the_means_do_not_give_is_remarked() {
+    let wrong = read(&dss().replace("6.05% improvement", "16.05% improvement")).unwrap();
+    assert_eq!(
+        remarks(&wrong)[1],
+        "line 6: the improvement of 16.05 % is not what the means give, 6.06 %; they are kept"
+    );
 }
 
 #[test]
@@ -210,7 +224,7 @@ fn quoting_tabs_line_ends_and_missing_cells_change_no_value() {
     let quoted = |text: &str| text.lines().map(|line| format!("> {line}\n")).collect::<String>();
     for text in [dss(), latency()] {
         let runs = read(&text).unwrap().runs;
-        assert_eq!(read(&quoted(&text)).unwrap().runs, runs);
+        assert_eq!(crate::readers::read(AUTO, &quoted(&text)).unwrap().runs, runs);
         assert_eq!(read(&text.replace('\n', "\r\n")).unwrap().runs, runs);
         let tabs = text.replace("        98.23", "\t98.23").replace("        93.30", "\t93.30");
         assert_eq!(read(&tabs.replace("elapsed\t", "elapsed \t")).unwrap().runs, runs);

@@ -1,6 +1,7 @@
 //! Which reader `auto` takes, and what it refuses.
 
 use super::{bytes, fixtures, names, text};
+use crate::mail::Plain;
 use crate::name::Name;
 use crate::readers::{AUTO, GLANCE, OutputError, is_wire, runs_from_output, surest};
 use crate::reading::Declaration;
@@ -20,7 +21,7 @@ fn error(path: &str) -> OutputError {
 fn it_takes_the_reader_that_each_fixture_is_filed_under() {
     for fixture in fixtures() {
         let path = fixture.path.as_str();
-        match surest(&fixture.text, GLANCE) {
+        match surest(&Plain::of(&fixture.text).text, GLANCE) {
             Ok(reader) => assert_eq!(reader.name, fixture.format, "{path}"),
             // Tables of two tools in one mail, and a number without a word.
             Err(OutputError::Ambiguous(tools)) => {
