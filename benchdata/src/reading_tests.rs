@@ -26,7 +26,7 @@ fn declared(label: Option<&str>) -> Declaration {
 }
 
 fn source() -> Source {
-    Source { name: "out".into(), bytes: b"x".to_vec() }
+    Source { name: "out".into(), bytes: b"x".as_slice().into() }
 }
 
 #[test]
@@ -91,7 +91,7 @@ fn a_benchmark_is_named_where_the_output_does_not_and_never_otherwise() {
 #[test]
 fn an_output_of_very_many_runs_is_not_kept_as_often() {
     let read = reading((0..1000).map(|at| read_run(Some("a"), f64::from(at))).collect());
-    let source = Source { name: "out".into(), bytes: vec![b'x'; 1 << 20] };
+    let source = Source { name: "out".into(), bytes: vec![b'x'; 1 << 20].into() };
     let refused = read.into_runs(&declared(None), &source).unwrap_err();
     assert_eq!(refused, DeclareError::TooManyRuns { runs: 1000, bytes: 1 << 20 });
 }

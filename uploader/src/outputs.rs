@@ -93,7 +93,7 @@ fn read_stdin(now: OffsetDateTime) -> Result<Input, FileError> {
         .map_err(|error| FileError::Io { file: "standard input".to_owned(), error })?;
     Ok(Input {
         path: None,
-        source: Source { name: "stdin".to_owned(), bytes },
+        source: Source { name: "stdin".to_owned(), bytes: bytes.into() },
         started: whole_microseconds(now),
     })
 }
@@ -109,7 +109,7 @@ fn read_file(path: &Path) -> Result<Input, FileError> {
     let name = name.chars().map(|c| if c.is_control() { '_' } else { c }).take(200).collect();
     Ok(Input {
         path: Some(path.to_owned()),
-        source: Source { name, bytes },
+        source: Source { name, bytes: bytes.into() },
         started: whole_microseconds(modified.into()),
     })
 }

@@ -84,7 +84,7 @@ impl Parameters {
     /// The output under the name it is kept by.
     pub(super) fn source(&self, bytes: &[u8]) -> Source {
         let name = self.name.clone().unwrap_or_else(|| "output".to_owned());
-        Source { name, bytes: bytes.to_vec() }
+        Source { name, bytes: bytes.into() }
     }
 }
 

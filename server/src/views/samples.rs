@@ -33,7 +33,7 @@ pub(super) fn table(runs: Vec<Run>, layout: Layout) -> ComparisonTable {
 fn tiobench() -> Vec<Run> {
     let bytes = include_bytes!("../../../demo/tiobench-2.5.60-mail.txt").to_vec();
     let declared = Declaration::on(Name::new("bigbox").unwrap());
-    let source = Source { name: "mail".to_owned(), bytes };
+    let source = Source { name: "mail".to_owned(), bytes: bytes.into() };
     runs_from_output("tiobench", &source, Some(&declared)).unwrap().runs
 }
 

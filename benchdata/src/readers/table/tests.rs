@@ -277,7 +277,7 @@ fn both_mails_make_sound_runs() {
     for (text, label, count) in [(dss(), Name::new("2.6.27").ok(), 2), (latency(), None, 11)] {
         let box_name = Name::new("san").unwrap();
         let declared = Declaration { benchmark: Name::new("dss").ok(), label, ..Declaration::on(box_name) };
-        let source = Source { name: "mail".to_owned(), bytes: text.clone().into_bytes() };
+        let source = Source { name: "mail".to_owned(), bytes: text.as_bytes().into() };
         assert_eq!(read(&text).unwrap().into_runs(&declared, &source).unwrap().len(), count);
     }
 }

@@ -8,7 +8,7 @@ use crate::reading::Declaration;
 use crate::source::Source;
 
 fn error(path: &str) -> OutputError {
-    let source = Source { name: path.to_owned(), bytes: bytes(path) };
+    let source = Source { name: path.to_owned(), bytes: bytes(path).into() };
     let word = |word: &str| Name::new(word).unwrap();
     let declared = Declaration { label: Some(word("x")), ..Declaration::on(word("bigbox")) };
     match runs_from_output(AUTO, &source, Some(&declared)) {

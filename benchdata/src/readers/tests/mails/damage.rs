@@ -204,11 +204,11 @@ fn json_that_a_mail_quotes_is_read() {
 fn a_run_in_the_wire_form_keeps_its_source_and_may_be_quoted() {
     let run = r#"{"schema": "runoff/1", "box": "b", "benchmark": "x", "label": "l", "results": [{"case": {}, "metric": "m", "unit": "s", "samples": [1]}], "sources": [{"name": "o", "text": "a=3Db =3D &gt; c\n"}]}"#;
     let runs = |text: String| {
-        let source = Source { name: "run.json".to_owned(), bytes: text.into_bytes() };
+        let source = Source { name: "run.json".to_owned(), bytes: text.into_bytes().into() };
         runs_from_output(AUTO, &source, None::<&Declaration>).unwrap().runs
     };
     let whole = runs(run.to_owned());
-    assert_eq!(whole[0].sources[0].bytes, b"a=3Db =3D &gt; c\n");
+    assert_eq!(whole[0].sources[0].bytes[..], b"a=3Db =3D &gt; c\n"[..]);
     assert_eq!(
         runs(format!(
             "> {}\n",
