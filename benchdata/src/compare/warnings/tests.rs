@@ -241,6 +241,43 @@ fn without_starts_of_their_own_runs_have_no_order() {
     assert_eq!((unknown.order, unknown.rows[0].drift), (None, None));
 }
 
+/// A run of a label with results `threads: samples; …`.
+fn measured(label: &str, results: &str) -> Subject {
+    let results: Vec<String> = results
+        .split("; ")
+        .filter_map(|result| result.split_once(": "))
+        .map(|(threads, samples)| {
+            format!(
+                r#"{{"case":{{"threads":"{threads}"}},"metric":"rate","unit":"MiB/s","better":"higher","samples":[{samples}]}}"#
+            )
+        })
+        .collect();
+    let json = format!(
+        r#"{{"schema":"runoff/1","box":"bigbox","benchmark":"b","label":"{label}","results":[{}]}}"#,
+        results.join(",")
+    );
+    let run = runs_from_json(json.as_bytes()).unwrap().remove(0);
+    Subject { id: run.content_id().run_id(), run }
+}
+
+/// A fault: samples of one run out of several made a verdict, and nothing said so.
+#[test]
+fn a_row_that_one_of_several_runs_measured_is_told() {
+    let a = ["1: 1; 2: 10,11,12", "1: 2", "1: 3"].map(|results| measured("a", results));
+    let b = ["1: 4; 2: 20,21,22", "1: 5; 2: 20", "1: 6; 2: 21"].map(|results| measured("b", results));
+    let table = table([a, b].concat());
+    assert_eq!(
+        texts(&table, "single-run"),
+        [
+            "a single one of a side's runs measured these, and samples within it stand in for repeats: rate, threads=2"
+        ]
+    );
+    assert_eq!(
+        texts(&table, "rank-reach"),
+        ["3 v 3 observations; 3 v 3 runs cannot reach p < 0.05 in the rank test: it checks nothing"]
+    );
+}
+
 /// Every kind of warning leads to a heading of its own.
 #[test]
 fn the_docs_have_a_heading_for_every_kind() {

@@ -106,20 +106,23 @@ fn disagreement(evidence: &Evidence) -> Option<Warning> {
 /// Sides so small that ranks cannot show any difference.
 fn rank_reach(evidence: &Evidence) -> Option<Warning> {
     let baseline = evidence.table.baseline;
-    let mut sizes: BTreeSet<(usize, usize)> = BTreeSet::new();
+    let mut sizes: BTreeSet<(u64, u64, &str)> = BTreeSet::new();
     for row in &evidence.table.rows {
         let Some(base) = &row.cells[baseline] else { continue };
         let contenders = row.cells.iter().flatten().filter(|cell| {
             cell.against.as_ref().and_then(|against| against.rank).is_some_and(|rank| rank.least_p >= ALPHA)
         });
-        sizes.extend(contenders.map(|cell| (base.observations.len(), cell.observations.len())));
+        sizes.extend(contenders.map(|cell| {
+            let are_runs = [base, cell].iter().all(|cell| cell.basis == Basis::Runs);
+            (base.summary.n, cell.summary.n, if are_runs { "runs" } else { "observations" })
+        }));
     }
     // Where only ties keep the test from it, more runs may not help.
-    sizes.retain(|&(few, many)| least_p(few, many) >= ALPHA);
-    let sizes: Vec<String> = sizes.into_iter().map(|(base, other)| format!("{base} v {other}")).collect();
+    sizes.retain(|&(few, many, _)| least_p(few, many) >= ALPHA);
+    let sizes: Vec<String> =
+        sizes.into_iter().map(|(base, other, what)| format!("{base} v {other} {what}")).collect();
     (!sizes.is_empty()).then(|| {
-        let text =
-            format!("{} runs cannot reach p < 0.05 in the rank test: it checks nothing", listed(&sizes));
+        let text = format!("{} cannot reach p < 0.05 in the rank test: it checks nothing", listed(&sizes));
         Warning::new("rank-reach", text)
     })
 }
