@@ -53,6 +53,8 @@ pub fn title(table: &ComparisonTable) -> String {
 }
 
 #[cfg(test)]
+mod fault_tests;
+#[cfg(test)]
 mod layout_tests;
 #[cfg(test)]
 mod tests;

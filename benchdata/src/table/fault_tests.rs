@@ -1,0 +1,100 @@
+//! One test for each fault that tables had.
+
+use super::layout_tests::{ascii, rows, run};
+use super::text::Charset;
+use super::*;
+use crate::compare::{Selection, Subject, compare};
+use crate::comparison::{Request, Warning};
+use crate::key::RunKey;
+
+/// What runs measured: of each result a case `k`, a unit and a value.
+type Measured<'a> = &'a [(&'a str, &'a str, f64)];
+
+/// Runs of a label, each with its results.
+fn runs(label: &str, measured: &[Measured]) -> Vec<Subject> {
+    let result = |(k, unit, value): &(&str, &str, f64)| {
+        format!(
+            r#"{{"case":{{"k":"{k}"}},"metric":"elapsed","unit":"{unit}","better":"lower","samples":[{value}]}}"#
+        )
+    };
+    let numbered = measured.iter().enumerate();
+    numbered
+        .map(|(at, results)| {
+            let results: Vec<String> = results.iter().map(result).collect();
+            run(label, &format!(r#""number":"{at}""#), &results)
+        })
+        .collect()
+}
+
+/// Runs of a label with a value each.
+fn repeats(label: &str, unit: &str, values: &[f64]) -> Vec<Subject> {
+    let results: Vec<_> = values.iter().map(|&value| [("k1", unit, value)]).collect();
+    runs(label, &results.iter().map(|results| &results[..]).collect::<Vec<_>>())
+}
+
+fn compared(layout: Layout, sides: &[Vec<Subject>]) -> ComparisonTable {
+    let request = Request { by: vec![RunKey::Label], layout, ..Request::default() };
+    compare(&[Selection { q: String::new(), subjects: sides.concat() }], &request, |_| &[]).unwrap()
+}
+
+fn words(line: &str) -> Vec<&str> {
+    line.split_whitespace().collect()
+}
+
+/// The items of a note; none where it has none.
+fn noted(table: &ComparisonTable, title: &str) -> Vec<String> {
+    notes(table).into_iter().filter(|note| note.title == title).flat_map(|note| note.items).collect()
+}
+
+/// Forty runs of whole seconds: 99.6 and 100.4 stood as 99.6 and 100 beside -0.80 %.
+#[test]
+fn means_of_runs_have_the_digits_that_their_interval_supports() {
+    let side = |few: f64, many: f64| [vec![few; 16], vec![many; 24]].concat();
+    let sides = [repeats("a", "s", &side(99.0, 100.0)), repeats("b", "s", &side(101.0, 100.0))];
+    let text = ascii(&compared(Layout::Delta, &sides));
+    assert_eq!(
+        words(rows(&text, "elapsed, s")[0])[..5],
+        ["99.60", "0.16", "100.40", "0.16", "-0.80"],
+        "{text}"
+    );
+}
+
+/// A mean that nobody can be sure of to a second stood with hundredths, for one in another row
+/// had them.
+#[test]
+fn means_get_no_digits_from_surer_ones_in_other_rows() {
+    let side = |label, unsure: [f64; 3], sure: f64| {
+        let results = [0, 1, 2]
+            .map(|at: u8| [("k1", "s", unsure[usize::from(at)]), ("k2", "s", sure + f64::from(at) / 100.0)]);
+        runs(label, &results.each_ref().map(|results| &results[..]))
+    };
+    let sides = [side("a", [1.01, 1.02, 50.0], 120.25), side("b", [2.0, 2.01, 2.02], 130.25)];
+    let text = ascii(&compared(Layout::Delta, &sides));
+    let rows = rows(&text, "elapsed, s");
+    assert_eq!(words(rows[0])[..5], ["k1", "17.3", "70.3", "2.010", "0.025"], "{text}");
+    assert_eq!(words(rows[1])[..3], ["k2", "120.260", "0.025"], "{text}");
+}
+
+#[test]
+fn small_deviations_are_not_shown_as_0() {
+    let sides = [repeats("a", "x", &[1e-6, 1.1e-6, 1.2e-6]), repeats("b", "x", &[1.5e-6, 1.65e-6, 1.8e-6])];
+    let text = ascii(&compared(Layout::Summary, &sides));
+    assert!(rows(&text, "elapsed, x")[0].contains("  0.00000010  "), "{text}");
+    // Where the unit is scaled the point moves, and no digit is lost.
+    let sides = [repeats("a", "s", &[1e-5, 1.01e-5, 1.02e-5]), repeats("b", "s", &[2e-5, 2.01e-5, 2.02e-5])];
+    let text = ascii(&compared(Layout::Summary, &sides));
+    assert!(rows(&text, "elapsed, us")[0].contains("  0.100  "), "{text}");
+}
+
+/// They had up to 17 digits, and made columns hundreds wide.
+#[test]
+fn very_small_numbers_have_few_digits() {
+    let tiny = [1.2e-12, 1.267_878_593_415_6e-12, 1.3e-12];
+    let text = ascii(&compared(Layout::Delta, &[repeats("a", "s", &tiny), repeats("b", "s", &tiny)]));
+    assert_eq!(words(rows(&text, "elapsed, s")[0])[..2], ["1.26e-12", "1.3e-13"], "{text}");
+    let sides = [repeats("a", "s", &[1.5e-300; 3]), repeats("b", "s", &[1e300, 1e300, 1.1e300])];
+    for layout in Layout::ALL {
+        let text = ascii(&compared(layout, &sides));
+        assert!(text.lines().all(|line| line.len() <= text::WIDTH), "{layout:?}\n{text}");
+    }
+}
