@@ -75,6 +75,17 @@ fn means_get_no_digits_from_surer_ones_in_other_rows() {
     assert_eq!(words(rows[1])[..3], ["k2", "120.260", "0.025"], "{text}");
 }
 
+/// A ratio of 0.668 was called +33.2 % below columns of ratios.
+#[test]
+fn the_mean_of_ratios_is_a_ratio_where_ratios_are_shown() {
+    let side = |label, value| runs(label, &[&[("k1", "s", value), ("k2", "s", value * 10.0)]]);
+    let sides = [side("a", 10.0), side("b", 6.68)];
+    let metrics = compared(Layout::Metrics, &sides);
+    assert_eq!(noted(&metrics, "Geometric mean of ratios"), ["elapsed: b 0.668 (2 of 2 rows)"]);
+    let improvements = noted(&compared(Layout::Delta, &sides), "Improvement by the geometric mean of ratios");
+    assert_eq!(improvements, ["elapsed: b +33.2 % (2 of 2 rows)"]);
+}
+
 #[test]
 fn small_deviations_are_not_shown_as_0() {
     let sides = [repeats("a", "x", &[1e-6, 1.1e-6, 1.2e-6]), repeats("b", "x", &[1.5e-6, 1.65e-6, 1.8e-6])];
