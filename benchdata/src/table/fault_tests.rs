@@ -109,3 +109,23 @@ fn very_small_numbers_have_few_digits() {
         assert!(text.lines().all(|line| line.len() <= text::WIDTH), "{layout:?}\n{text}");
     }
 }
+
+/// Rows without repeats were blamed where others could not be judged for other reasons.
+#[test]
+fn the_headline_says_why_there_is_no_verdict() {
+    let said = |a: &[f64], b: &[f64]| {
+        headline(&compared(Layout::Delta, &[repeats("a", "s", a), repeats("b", "s", b)]))
+    };
+    let none = "0 changes for the better, 0 for the worse";
+    assert_eq!(
+        said(&[2.0, 2.0], &[2.0, 2.0]),
+        format!("b against a: no verdict on 1 row: 1 identical samples; {none}")
+    );
+    assert_eq!(
+        said(&[2.0, 2.0], &[1.0, 1.0]),
+        "b against a: no verdict on 1 row: 1 no variation; 1 changes for the better, 0 for the worse"
+    );
+    let mut table = compared(Layout::Delta, &[repeats("a", "s", &[2.0]), repeats("b", "s", &[2.5])]);
+    table.rows[0].cells[1].as_mut().unwrap().against.as_mut().unwrap().verdict = None;
+    assert!(headline(&table).contains("no verdict on 1 row: 1 no direction; "), "{}", headline(&table));
+}
