@@ -129,3 +129,22 @@ fn the_headline_says_why_there_is_no_verdict() {
     table.rows[0].cells[1].as_mut().unwrap().against.as_mut().unwrap().verdict = None;
     assert!(headline(&table).contains("no verdict on 1 row: 1 no direction; "), "{}", headline(&table));
 }
+
+/// One metric in seconds here and microseconds there had two columns, and only one a ratio.
+#[test]
+fn a_metric_has_one_column_whatever_units_its_rows_were_written_in() {
+    let side =
+        |label, factor: f64| runs(label, &[&[("k1", "s", 1.5 * factor), ("k2", "us", 10.25 * factor)]]);
+    let sides = [side("a", 1.0), side("b", 2.0)];
+    let text = ascii(&compared(Layout::Metrics, &sides));
+    let rows = rows(&text, "elapsed");
+    let cells: Vec<Vec<&str>> = rows.iter().map(|row| words(row)).collect();
+    let expected = [
+        ["k1", "a", "1.5", "1.000"],
+        ["k1", "b", "3.0", "2.000"],
+        ["k2", "a", "0.00001025", "1.000"],
+        ["k2", "b", "0.00002050", "2.000"],
+    ];
+    assert_eq!(cells, expected, "{text}");
+    assert_eq!(grid(&compared(Layout::Delta, &sides)).sections.len(), 1);
+}
