@@ -148,3 +148,28 @@ fn a_metric_has_one_column_whatever_units_its_rows_were_written_in() {
     assert_eq!(cells, expected, "{text}");
     assert_eq!(grid(&compared(Layout::Delta, &sides)).sections.len(), 1);
 }
+
+/// A part began with the last of one side's columns, went on with the next side, and broke
+/// names at their commas.
+#[test]
+fn sides_are_torn_once_and_their_names_never() {
+    let sides: Vec<Vec<Subject>> = (0..12)
+        .map(|at| {
+            let from = f64::from(at) + 10.0;
+            repeats(&format!("k{at:02}"), "s", &[from, from + 0.1, from + 0.2])
+        })
+        .collect();
+    let mut table = compared(Layout::Delta, &sides);
+    table.sides.iter_mut().for_each(|side| side.name = format!("threads=8, {}", side.name));
+    let text = text::render(&table, None, Charset::Ascii);
+    let names: Vec<Vec<&str>> = text
+        .lines()
+        .skip_while(|line| !line.is_empty())
+        .take_while(|line| *line != "Runs:")
+        .filter(|line| line.contains("threads=8, k"))
+        .map(|line| line.split("threads=8, ").skip(1).map(str::trim).collect())
+        .collect();
+    let (first, others) = names.split_first().unwrap();
+    assert_eq!(*first, ["k00", "k01"], "{text}");
+    assert!(others.iter().all(|names| names.len() == 1 && names[0].len() == 3), "{text}");
+}
