@@ -173,3 +173,52 @@ fn sides_are_torn_once_and_their_names_never() {
     assert_eq!(*first, ["k00", "k01"], "{text}");
     assert!(others.iter().all(|names| names.len() == 1 && names[0].len() == 3), "{text}");
 }
+
+#[test]
+fn the_legend_says_what_is_not_corrected() {
+    let sides = [repeats("a", "s", &[10.0, 10.5, 11.0]), repeats("b", "s", &[10.25, 10.75, 11.0])];
+    let legend = noted(&compared(Layout::Delta, &sides), "Columns");
+    for said in [
+        "95 % interval: of the improvement, each row by itself",
+        "each row by itself; a verdict may need more",
+    ] {
+        assert!(legend.iter().any(|line| line.contains(said)), "{legend:?}");
+    }
+}
+
+/// It said "of the improvement" of a metric that has no better and worse.
+#[test]
+fn the_legend_of_a_metric_without_direction_speaks_of_changes() {
+    let sides = [repeats("a", "s", &[10.0, 10.5, 11.0]), repeats("b", "s", &[10.25, 10.75, 11.0])];
+    let mut table = compared(Layout::Delta, &sides);
+    table.rows[0].cells[1].as_mut().unwrap().against.as_mut().unwrap().verdict = None;
+    let legend = noted(&table, "Columns");
+    assert!(legend.iter().any(|line| line.starts_with("95 % interval: of the change,")), "{legend:?}");
+}
+
+#[test]
+fn the_legend_says_where_the_rank_test_is_an_approximation() {
+    let ranks = |count: u32| {
+        let values: Vec<f64> = (0..count).map(|at| f64::from(at) / 10.0 + 10.0).collect();
+        let sides = [repeats("a", "s", &values), repeats("b", "s", &values)];
+        let legend = noted(&compared(Layout::Delta, &sides), "Columns");
+        legend.into_iter().find(|line| line.starts_with("p (ranks)")).unwrap()
+    };
+    assert!(ranks(30).starts_with("p (ranks): Mann-Whitney test by its normal approximation; "));
+    assert!(ranks(4).starts_with("p (ranks): Mann-Whitney test; "));
+}
+
+/// Whoever got the CSV alone saw neither.
+#[test]
+fn csv_has_the_counts_and_the_cautions() {
+    let sides = [repeats("a", "s", &[1.5, 2.0, 2.5]), repeats("b", "s", &[1.0, 1.25])];
+    let mut table = compared(Layout::Delta, &sides);
+    let written = |table: &ComparisonTable| String::from_utf8(csv::render(table).unwrap()).unwrap();
+    let lines = written(&table);
+    assert!(lines.contains(",a mean,a n,a half interval,b mean,b n,"), "{lines}");
+    assert!(lines.contains(",2,3,") && lines.contains(",1.125,2,"), "{lines}");
+    table.warnings = vec![Warning::severe("odd", "=b ran with cfq"), Warning::severe("odd", "so did a")];
+    let lines = written(&table);
+    let last: Vec<&str> = lines.lines().filter_map(|line| line.rsplit(',').next()).collect();
+    assert_eq!(last, ["caution", "'=b ran with cfq; so did a"]);
+}
