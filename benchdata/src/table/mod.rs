@@ -18,6 +18,7 @@ mod scale;
 mod summary;
 mod sweep;
 pub mod text;
+mod units;
 
 use crate::comparison::{ComparisonTable, Layout};
 
@@ -29,12 +30,14 @@ pub use headline::headline;
 /// Lays a comparison out as its request says.
 #[must_use]
 pub fn grid(table: &ComparisonTable) -> Grid {
+    let alike = units::in_one_unit(table);
     let mut grid = match table.request.layout {
-        Layout::Delta => delta::grid(table),
-        Layout::Summary => summary::grid(table),
-        Layout::Metrics => metrics::grid(table, false),
+        Layout::Delta => delta::grid(&alike),
+        Layout::Summary => summary::grid(&alike),
+        Layout::Metrics => metrics::grid(&alike, false),
+        // Each row is a section in the unit that its samples were written in.
         Layout::Samples => samples::grid(table),
-        Layout::Sweep => sweep::grid(table),
+        Layout::Sweep => sweep::grid(&alike),
     };
     grid.scale();
     grid.align_points();
@@ -52,6 +55,8 @@ pub fn title(table: &ComparisonTable) -> String {
     format!("{}: {}", table.benchmarks.join(", "), sides.join(" v "))
 }
 
+#[cfg(test)]
+mod fault_tests;
 #[cfg(test)]
 mod layout_tests;
 #[cfg(test)]

@@ -3,6 +3,7 @@
 mod columns;
 mod fold;
 mod lines;
+mod parts;
 
 use textwrap::Options;
 
