@@ -102,6 +102,8 @@ struct Execution {
     line: usize,
     settings: Settings,
     values: Vec<(usize, &'static MetricInfo, &'static str, f64)>,
+    /// What follows is of a part of the time, until a report like the last one ends.
+    is_checkpoint: bool,
     /// What follows is per thread.
     is_done: bool,
 }
@@ -137,8 +139,14 @@ impl<'a> Log<'a> {
         } else if body.starts_with("Running the test with following options") && self.execution.is_done {
             self.end()?;
         } else if body.starts_with("Threads fairness:") {
-            self.execution.is_done = true;
-        } else if !self.execution.is_done && !self.execution.settings.take(body) {
+            self.execution.is_done = !std::mem::take(&mut self.execution.is_checkpoint);
+        } else if body.ends_with("Checkpoint report:") {
+            self.execution.is_checkpoint = true;
+            self.remarks.push(remark(line, "the report of a checkpoint is left out: the last report counts"));
+        } else if !self.execution.is_done
+            && !self.execution.is_checkpoint
+            && !self.execution.settings.take(body)
+        {
             // A rate of 0 is of what this test does not do.
             let done =
                 values(body).into_iter().filter(|(info, _, value)| *value > 0.0 || info.unit == MIN.unit);
@@ -152,7 +160,7 @@ impl<'a> Log<'a> {
 
     /// Ends an execution: what it says is a run.
     fn end(&mut self) -> Result<(), ReadError> {
-        let Execution { line, settings, values, is_done } = std::mem::take(&mut self.execution);
+        let Execution { line, settings, values, is_done, .. } = std::mem::take(&mut self.execution);
         if values.is_empty() {
             return Ok(());
         }
