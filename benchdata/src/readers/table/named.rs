@@ -37,7 +37,7 @@ struct Row {
 /// the mean of.
 pub(super) fn read(text: &str, columns: &Columns, runs: Option<u64>) -> Result<Reading, ReadError> {
     let lines: Vec<Line> = text.lines().enumerate().map(|(at, raw)| (at + 1, raw)).collect();
-    let mut tables = tables(&lines, columns)?;
+    let (mut tables, lost) = tables(&lines, columns)?;
     if tables.is_empty() {
         return Err(without_header(&lines, columns));
     }
@@ -62,14 +62,18 @@ pub(super) fn read(text: &str, columns: &Columns, runs: Option<u64>) -> Result<R
             executions.add_under((label, factors), results);
         }
     }
+    for line in lost {
+        executions
+            .remark(line, "looks like a row and is left out: it or a line above it is no row of the table");
+    }
     let reading = executions.finish(text, "rows with values below the header")?;
     // Who printed a table, it does not say.
     Ok(Reading { benchmark: None, ..reading })
 }
 
-/// The tables of a text in their order.
-fn tables<'a>(lines: &[Line<'a>], columns: &Columns) -> Result<Vec<Table<'a>>, ReadError> {
-    let mut tables: Vec<Table> = Vec::new();
+/// The tables of a text in their order, and the lines that look like rows behind their ends.
+fn tables<'a>(lines: &[Line<'a>], columns: &Columns) -> Result<(Vec<Table<'a>>, Vec<usize>), ReadError> {
+    let (mut tables, mut lost): (Vec<Table>, _) = (Vec::new(), Vec::new());
     let (mut above, mut is_open, mut is_behind_gap) = (Vec::new(), false, false);
     let mut at = 0;
     while at < lines.len() {
@@ -87,12 +91,26 @@ fn tables<'a>(lines: &[Line<'a>], columns: &Columns) -> Result<Vec<Table<'a>>, R
             table.rows.push(row);
             at += count - 1;
         } else {
+            lost.extend(tables.last().filter(|table| has_values(&table.header, text, columns)).map(|_| line));
             above.push(text);
             is_open = false;
         }
         at += 1;
     }
-    Ok(tables)
+    Ok((tables, lost))
+}
+
+/// Whether a line has as many words as a row has cells, or digits below the header of a value.
+fn has_values(header: &Header, text: &str, columns: &Columns) -> bool {
+    let begins_with_digit = |cell: &str| cell.starts_with(|c: char| c.is_ascii_digit());
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let cells = header.cells(text).unwrap_or_default();
+    let is_value = |(column, &at): (&crate::columns::Column, &usize)| {
+        matches!(column.role, Role::Metric { .. })
+            && cells.get(at).is_some_and(|cell| begins_with_digit(cell))
+    };
+    columns.iter().zip(&header.named).any(is_value)
+        || words.len() == header.len() && words[1..].iter().all(|word| begins_with_digit(word))
 }
 
 /// `+-----+-----+`, `|-----|----:|`
@@ -172,6 +190,11 @@ impl Row {
                     return Err(fault(self.line, "a row without a label", expected));
                 }
                 Role::Label => label = Some(label_on(self.line, cell)?),
+                // A group's name that stands in its first row alone: that its rows differ must not get lost.
+                Role::Factor(_) | Role::Case(_) if cell.is_empty() => {
+                    let expected = format!("a word in the column {} (- for none)", column.header);
+                    return Err(fault(self.line, "a row with a blank", expected));
+                }
                 Role::Factor(key) if !is_empty(cell) => drop(factors.insert(key.clone(), level(cell)?)),
                 Role::Case(key) if !is_empty(cell) => drop(case.insert(key.clone(), level(cell)?)),
                 Role::Factor(_) | Role::Case(_) | Role::Metric { .. } => {}

@@ -216,3 +216,21 @@ fn a_cut_table_gives_whole_rows_or_an_error() {
         }
     }
 }
+
+#[test]
+fn a_case_that_only_a_groups_first_row_names_is_refused() {
+    assert_eq!(
+        error("threads:case,kernel:label,rate:MB/s", &text("unknown-tools/table-blank-case.txt")),
+        "line 3: found a row with a blank, expected a word in the column threads (- for none)"
+    );
+}
+
+#[test]
+fn what_looks_like_a_row_behind_a_line_that_is_none_is_said() {
+    let reading = named("kernel:label,time:s", &text("unknown-tools/table-row-not-understood.txt")).unwrap();
+    assert_eq!(labels(&reading), ["a"]);
+    let lost = |line| {
+        format!("line {line}: looks like a row and is left out: it or a line above it is no row of the table")
+    };
+    assert_eq!(remarks(&reading), [lost(3), lost(4)]);
+}
