@@ -62,6 +62,14 @@ fn a_declared_factor_must_not_contradict_the_output() {
 }
 
 #[test]
+fn a_contradiction_shows_its_values_without_their_type() {
+    let level = |value: &str| Value::new(value).unwrap();
+    let (declared, found) = (level("noop"), level("cfq"));
+    let error = DeclareError::Contradiction { factor: Key::new("scheduler").unwrap(), declared, found };
+    assert_eq!(error.to_string(), "scheduler is declared as noop, the output says cfq");
+}
+
+#[test]
 fn what_a_label_tells_of_factors_is_said_once_for_all_runs() {
     let read = || reading(vec![read_run(Some("mm1fb8"), 1.0), read_run(Some("mm1fb16"), 1.0)]);
     let mut declared = declared(None);
