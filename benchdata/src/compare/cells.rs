@@ -1,5 +1,6 @@
 //! One row's cells: what each side observed, and how it stands against the baseline.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use super::Observed;
@@ -16,10 +17,8 @@ use crate::summary::Summary;
 /// What one run has in one row.
 struct OneRun<'a> {
     place: usize,
-    values: &'a Values,
-    /// What makes them of the row's unit.
-    factor: f64,
     /// In the row's unit.
+    values: Cow<'a, Values>,
     summary: Summary,
 }
 
@@ -87,19 +86,31 @@ fn printed_decimals(o: &Observed, glossary: Glossary) -> usize {
 }
 
 fn one_run<'a>(o: &Observed<'a>, factor: f64) -> Option<OneRun<'a>> {
-    let values = &o.measurement.values;
-    Some(OneRun { place: o.place, values, factor, summary: values.summary()?.scaled(factor) })
+    let values = in_unit(&o.measurement.values, factor);
+    let summary = values.summary()?;
+    Some(OneRun { place: o.place, values, summary })
+}
+
+/// Values in a unit of which one of theirs is `factor`. Equal ones stay equal: without the
+/// noise of the conversion, 4350 ms are the 4.35 s that another side has.
+fn in_unit(values: &Values, factor: f64) -> Cow<'_, Values> {
+    match values {
+        values if factor == 1.0 => Cow::Borrowed(values),
+        Values::Samples(samples) => {
+            Cow::Owned(Values::Samples(samples.iter().map(|x| tidied(x * factor)).collect()))
+        }
+        Values::Summary(summary) => Cow::Owned(Values::Summary(summary.scaled(factor))),
+    }
 }
 
 impl OneRun<'_> {
-    /// The digits behind the point that the values need in the row's unit.
+    /// The digits behind the point that the values need.
     fn decimals(&self) -> usize {
-        let in_rows_unit = |x: &f64| if self.factor == 1.0 { *x } else { tidied(x * self.factor) };
-        match self.values {
-            Values::Samples(samples) => most_decimals(samples.iter().map(in_rows_unit)),
+        match &*self.values {
+            Values::Samples(samples) => most_decimals(samples.iter().copied()),
             Values::Summary(summary) => {
                 let written = [summary.min, Some(summary.mean), summary.max];
-                most_decimals(written.iter().flatten().map(in_rows_unit))
+                most_decimals(written.into_iter().flatten())
             }
         }
     }
@@ -110,10 +121,7 @@ impl OneRun<'_> {
 fn cell(runs: &[OneRun], printed: usize) -> Option<Cell> {
     let decimals = runs.iter().map(OneRun::decimals).max()?.max(printed);
     let (basis, summary, observations): (_, _, Vec<f64>) = match runs {
-        [single] => {
-            let samples = single.values.samples().iter().map(|x| x * single.factor);
-            (Basis::Samples, single.summary, samples.collect())
-        }
+        [single] => (Basis::Samples, single.summary, single.values.samples().to_vec()),
         several => {
             let means: Vec<f64> = several.iter().map(|one| one.summary.mean).collect();
             (Basis::Runs, Summary::of(&means)?, means)
