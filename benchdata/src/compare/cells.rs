@@ -60,8 +60,11 @@ pub(super) fn row(
     let printed = printed_decimals(first, glossary);
     let mut cells: Vec<Option<Cell>> = sides.iter().map(|runs| cell(runs, printed)).collect();
     if let Some(baseline) = cells[split.baseline].take() {
-        for contender in cells.iter_mut().flatten() {
-            contender.against = Some(against(&baseline, contender, better, threshold));
+        let only = only_value(&sides[split.baseline]);
+        for (runs, contender) in sides.iter().zip(&mut cells) {
+            let identical = only.is_some() && only_value(runs) == only;
+            let Some(contender) = contender else { continue };
+            contender.against = Some(against(&baseline, contender, identical, better, threshold));
         }
         cells[split.baseline] = Some(baseline);
     }
@@ -114,6 +117,17 @@ impl OneRun<'_> {
             }
         }
     }
+}
+
+/// The value that all samples of all runs have, where there is no other.
+fn only_value(runs: &[OneRun]) -> Option<f64> {
+    let only = runs.first()?.summary.mean;
+    let is_only = |one: &OneRun| {
+        let Summary { n, min, mean, max, stddev } = one.summary;
+        let ends = [min, max].into_iter().flatten();
+        mean == only && (n == 1 || stddev == Some(0.0)) && ends.into_iter().all(|end| end == only)
+    };
+    runs.iter().all(is_only).then_some(only)
 }
 
 /// Runs are what replicates; where a side has a single run, its samples stand in. Each side

@@ -397,17 +397,5 @@ fn sides_of_a_sweep_are_not_told_apart_by_labels_that_name_the_level() {
     assert_eq!(by([one, two.to_vec()].concat()), ("kernel".into(), 2));
 }
 
-fn times(label: &str, unit: &str, samples: &str) -> Subject {
-    run(label, &format!(r#"{{"metric":"t","unit":"{unit}","better":"lower","samples":[{samples}]}}"#))
-}
-
-/// A fault: 4350 ms were 4.3500000000000005 s, so that ranks saw what no tie broke.
-#[test]
-fn values_that_are_equal_in_different_units_are_equal() {
-    let subjects = vec![times("a", "s", "4.35,4.35,4.35"), times("b", "ms", "4350,4350,4350")];
-    let row = table(subjects, &by(&["label"])).unwrap().rows.remove(0);
-    let contender = row.cells[1].as_ref().unwrap();
-    assert_eq!((contender.observations.as_slice(), contender.decimals), ([4.35; 3].as_slice(), 2));
-    let against = contender.against.as_ref().unwrap();
-    assert_eq!((against.verdict, against.rank.unwrap().p), (Some(Verdict::IdenticalSamples), 1.0));
-}
+#[path = "tests/standing.rs"]
+mod standing;
