@@ -396,3 +396,6 @@ fn sides_of_a_sweep_are_not_told_apart_by_labels_that_name_the_level() {
     let two = ["1", "2", "16"].map(|level| subject("mm2", level));
     assert_eq!(by([one, two.to_vec()].concat()), ("kernel".into(), 2));
 }
+
+#[path = "tests/standing.rs"]
+mod standing;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Evidence, count, listed, row_name};
-use crate::comparison::{Against, Basis, Row, Warning};
+use crate::comparison::{Against, Basis, Cell, Row, Warning};
 use crate::content::RunId;
 use crate::outlier::median;
 use crate::rank::least_p;
@@ -85,10 +85,24 @@ fn unit_factor(evidence: &Evidence) -> Option<Warning> {
     })
 }
 
+/// Baselines that no ratio can be to, or none with bounds. Where neither side varies and both
+/// are one, that is no change whatever it is.
 fn baseline_zero(evidence: &Evidence) -> Option<Warning> {
-    let rows = rows_where(evidence, |against| {
-        against.ratio.is_none() || (against.p.is_some() && against.interval.is_none())
-    });
+    let table = evidence.table;
+    let is_such = |base: &Cell, cell: &Cell| {
+        let against = cell.against.as_ref();
+        let unbounded = against.is_some_and(|against| {
+            against.ratio.is_none() || (against.p.is_some() && against.interval.is_none())
+        });
+        let same =
+            base.summary.mean == cell.summary.mean && against.is_some_and(|against| against.p.is_none());
+        unbounded && !same
+    };
+    let has = |row: &&Row| {
+        let base = row.cells[table.baseline].as_ref();
+        base.is_some_and(|base| row.cells.iter().flatten().any(|cell| is_such(base, cell)))
+    };
+    let rows: Vec<String> = table.rows.iter().filter(has).map(|row| row_name(table, row)).collect();
     (!rows.is_empty()).then(|| {
         let text = format!("the baseline cannot be told from 0, so no verdict: {}", listed(&rows));
         Warning::new("baseline-zero", text)
