@@ -1,19 +1,21 @@
 //! The command line: what can be given, checked as far as it can be without a file.
 
+mod reading;
+
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use benchdata::columns::Columns;
 use benchdata::comparison::{Layout, Threshold};
-use benchdata::hints::Hints;
 use benchdata::key::RunKey;
-use benchdata::label_pattern::LabelPattern;
 use benchdata::name::{Key, Name, Value};
-use benchdata::readers::{AUTO, READERS, WIRE};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+
+use self::reading::name;
+
+pub(crate) use self::reading::Reading;
 
 const SETTINGS_HELP: &str = "\
 Settings come from options, then from the environment, then from a file:
@@ -92,25 +94,8 @@ pub(crate) struct Send {
     /// no FILE at all
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
-    /// The tool that printed it (see `runoff formats`)
-    #[arg(long, value_name = "F", default_value = AUTO, value_parser = format_names())]
-    pub(crate) format: String,
-    /// What printed it; needed for a table, which does not say
-    #[arg(long, value_name = "NAME", value_parser = name)]
-    pub(crate) benchmark: Option<Name>,
-    /// What was tested; needed where the output does not say
-    #[arg(long, value_name = "L", value_parser = name)]
-    pub(crate) label: Option<Name>,
-    /// What the labels look like, to take factors from them: '{kernel}fb{fifo_batch}'
-    #[arg(long, value_name = "PATTERN")]
-    pub(crate) label_pattern: Option<LabelPattern>,
-    /// How many runs each mean of a table sums up
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(2..))]
-    runs: Option<u64>,
-    /// What a table's columns hold: HEADER[=NAME]:ROLE,… with label, factor, case or a unit
-    /// as ROLE, a unit maybe with :higher or :lower
-    #[arg(long, value_name = "COLUMNS")]
-    columns: Option<Columns>,
+    #[command(flatten)]
+    pub(crate) reading: Reading,
     /// A factor's level, such as elevator=as; for each factor
     #[arg(long = "set", value_name = "FACTOR=LEVEL", value_parser = factor)]
     pub(crate) factors: Vec<(Key, Value)>,
@@ -155,19 +140,10 @@ impl Send {
         Ok(factors)
     }
 
-    /// How to read a table.
-    pub(crate) fn hints(&self) -> Hints {
-        Hints { runs: self.runs, columns: self.columns.clone() }
-    }
-
     /// Whether anything is said about the runs beside their files.
     pub(crate) fn declares_anything(&self) -> bool {
-        let is_named = self.label.is_some() || self.benchmark.is_some() || self.box_name.is_some();
-        let is_noted = self.note.is_some()
-            || self.capture.is_some()
-            || !self.factors.is_empty()
-            || self.label_pattern.is_some();
-        is_named || is_noted || !self.hints().is_empty()
+        let is_noted = self.note.is_some() || self.capture.is_some() || !self.factors.is_empty();
+        self.reading.says_anything() || self.box_name.is_some() || is_noted
     }
 }
 
@@ -262,7 +238,8 @@ Examples:
   runoff compare before.out after.out
   runoff compare results/2.6.31 results/2.6.32 --metric rate --layout summary
   runoff compare old/*.json vs new/*.json --as markdown
-  runoff compare contest.txt --layout sweep";
+  runoff compare contest.txt --benchmark contest --label-pattern '{kernel}fb{fifo_batch}' --layout sweep
+  runoff compare mail.txt --benchmark dss --label 2.6.27 --runs 5 --layout summary";
 
 /// Compares outputs on disk: the tables that the server makes, without one
 #[derive(Debug, Args)]
@@ -296,12 +273,8 @@ pub(crate) struct Compare {
     /// Write more than ASCII in the text form
     #[arg(long)]
     pub(crate) unicode: bool,
-    /// What was tested, for outputs that do not say
-    #[arg(long, value_name = "L", value_parser = name)]
-    pub(crate) label: Option<Name>,
-    /// The tool that printed the FILEs (see `runoff formats`)
-    #[arg(long, value_name = "F", default_value = AUTO, value_parser = format_names())]
-    pub(crate) format: String,
+    #[command(flatten)]
+    pub(crate) reading: Reading,
 }
 
 /// How a table is written.
@@ -324,14 +297,6 @@ fn layouts() -> impl TypedValueParser<Value = Layout> {
 
 fn key(text: &str) -> Result<RunKey, String> {
     RunKey::parse(text).map_err(|error| error.to_string())
-}
-
-fn format_names() -> PossibleValuesParser {
-    PossibleValuesParser::new([AUTO, WIRE].into_iter().chain(READERS.iter().map(|reader| reader.name)))
-}
-
-fn name(text: &str) -> Result<Name, String> {
-    Name::new(text).map_err(|error| error.to_string())
 }
 
 fn factor(text: &str) -> Result<(Key, Value), String> {

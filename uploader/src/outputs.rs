@@ -145,7 +145,7 @@ impl Input {
             box_origin,
         };
         if !options.declares_anything() {
-            match runs_from_output(&options.format, &self.source, None) {
+            match runs_from_output(&options.reading.format, &self.source, None) {
                 Ok(output) => return Ok(batch(output, None)),
                 Err(error @ OutputError::Wire(_)) => return Err(in_file(error)),
                 // Not the wire form, which alone needs no declaration.
@@ -154,16 +154,13 @@ impl Input {
         }
         let box_name = settings.box_name()?;
         let declared = Declaration {
-            benchmark: options.benchmark.clone(),
-            label: options.label.clone(),
-            label_pattern: options.label_pattern.clone(),
             factors: factors.clone(),
             started: Some(self.started),
             note: options.note.clone(),
-            hints: options.hints(),
-            ..Declaration::on(box_name.value)
+            ..options.reading.declaration(box_name.value)
         };
-        let output = runs_from_output(&options.format, &self.source, Some(&declared)).map_err(in_file)?;
+        let output =
+            runs_from_output(&options.reading.format, &self.source, Some(&declared)).map_err(in_file)?;
         Ok(batch(output, Some(box_name.origin)))
     }
 }
