@@ -90,6 +90,11 @@ fn in_words(run: &Run) -> String {
     text
 }
 
+/// The results that people quote first, in words.
+pub(crate) fn headline_values(run: &Run) -> impl Iterator<Item = String> {
+    headlines(run).into_iter().map(result_in_words)
+}
+
 /// The results that people quote first; all of them where no glossary knows which.
 fn headlines(run: &Run) -> Vec<&Measurement> {
     let glossary = glossary(run.benchmark.as_str());

@@ -68,6 +68,13 @@ impl Spool {
         Ok(Upload { path, body, _lock: lock })
     }
 
+    /// Where the output of a command, the `order`th from `now` on, is written as it comes. It
+    /// is never sent.
+    pub(crate) fn output(&self, now: OffsetDateTime, order: usize) -> Result<PathBuf, SpoolError> {
+        let (path, _) = self.write(&format!("{}-{order:04}-", stamp(now)), ".out", b"")?;
+        Ok(path)
+    }
+
     /// Keeps bytes that are not understood and stand nowhere else. They are never sent.
     pub(crate) fn rescue(&self, now: OffsetDateTime, bytes: &[u8]) -> Result<PathBuf, SpoolError> {
         let (path, _) = self.write(&format!("{}-", stamp(now)), ".out", bytes)?;

@@ -6,6 +6,7 @@ mod capture;
 mod compare;
 mod machine;
 mod outputs;
+mod run;
 mod send;
 mod server;
 mod settings;
