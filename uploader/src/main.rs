@@ -21,6 +21,7 @@ mod settings;
 mod signals;
 mod spool;
 mod status;
+mod sweep;
 mod terminal;
 
 use std::process::ExitCode;
@@ -55,6 +56,10 @@ fn execute(arguments: &Arguments, clock: Clock) -> Result<Outcome, CommandError>
         Command::Run(options) => {
             let settings = Settings::load(&options.sending.connection, options.declared.box_name.as_ref())?;
             run::run(options, &settings, clock)
+        }
+        Command::Sweep(options) => {
+            let settings = Settings::load(&options.sending.connection, options.box_name.as_ref())?;
+            sweep::sweep(options, &settings, clock)
         }
         Command::Capture(options) => capture::show(options),
         Command::Compare(options) => {

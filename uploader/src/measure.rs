@@ -60,6 +60,10 @@ pub(crate) enum Failure {
     OverTime(Duration),
     #[error("{0} ended it")]
     Signalled(Signal),
+    #[error("`{command}`: {failure}")]
+    Aside { command: String, failure: Box<Failure> },
+    #[error("while it ran, {0}")]
+    Changed(String),
     #[error(transparent)]
     NotUnderstood(#[from] FileError),
 }
@@ -70,13 +74,13 @@ impl Bench<'_> {
         capture(self.root, self.target)
     }
 
-    /// Executes the benchmark for its effect alone.
+    /// Executes a command for its effect alone; `path` keeps what it prints.
     ///
     /// # Errors
     /// Where it fails as it would when measured.
-    pub(crate) fn warm_up(&self, command: Command) -> Result<(), Failure> {
-        let nowhere = File::options().write(true).open("/dev/null")?;
-        self.ended(&execute(command, nowhere, self.limit, self.signals, |_| Ok(()))?)
+    pub(crate) fn execute_aside(&self, command: Command, path: &Path) -> Result<(), Failure> {
+        let output = File::create(path)?;
+        self.ended(&execute(command, output, self.limit, self.signals, |_| Ok(()))?)
     }
 
     /// Executes the benchmark, keeps in `path`, a new file, what it prints, and understands it.
@@ -91,8 +95,9 @@ impl Bench<'_> {
         declared: &Declaration,
         began: impl FnOnce(Pid) -> io::Result<()>,
     ) -> Result<Output, Failure> {
-        let program = Path::new(command.get_program()).file_name().unwrap_or_default();
-        let program = program.to_string_lossy().into_owned();
+        let program = Path::new(command.get_program()).file_name().unwrap_or_default().to_string_lossy();
+        let source_name = source_name(&program);
+        let program = program.into_owned();
         let output = File::create(path)?;
         let before = self.facts();
         let started = Some(whole_microseconds((self.clock)()));
@@ -100,7 +105,7 @@ impl Bench<'_> {
         let execution = execute(command, output, self.limit, self.signals, began)?;
         let after = self.facts();
         self.ended(&execution)?;
-        let source = Source { name: source_name(&program), bytes: fs::read(path)? };
+        let source = Source { name: source_name, bytes: fs::read(path)? };
         let output = match &self.measure {
             Measure::Output(format) => read(format, &source, declared, &before),
             Measure::Time => timed(&program, execution.elapsed, &source, declared, &before),

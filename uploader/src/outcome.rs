@@ -9,6 +9,7 @@ use benchdata::contradiction::Contradiction;
 use crate::outputs::FileError;
 use crate::settings::SettingsError;
 use crate::spool::SpoolError;
+use crate::sweep::SweepError;
 use crate::terminal::counted;
 
 /// How a command ended. The codes are part of the interface, in `runoff --help`.
@@ -24,6 +25,8 @@ pub(crate) enum Outcome {
     Kept = 3,
     /// The server refused an upload, which stays in the spool.
     Refused = 4,
+    /// A sweep goes on after a boot of another kernel.
+    Boot = 5,
     /// A signal ended it; what was measured until then is kept.
     Signalled = 130,
 }
@@ -57,6 +60,9 @@ pub(crate) enum CommandError {
     /// Runs that cannot be compared as asked.
     #[error(transparent)]
     Compare(#[from] CompareError),
+    /// A sweep that cannot be, or not go on.
+    #[error(transparent)]
+    Sweep(#[from] SweepError),
     /// The spool cannot keep or give.
     #[error(transparent)]
     Spool(#[from] SpoolError),

@@ -43,14 +43,17 @@ pub(crate) fn run(options: &Run, settings: &Settings, clock: Clock) -> Result<Ou
         limit: options.time_limit(),
         measure: if options.time { Measure::Time } else { Measure::Output(options.declared.format.clone()) },
     };
-    for _ in 0..options.warmup {
-        if let Err(failure) = bench.warm_up(command(options)) {
-            say(format_args!("the warm-up gives no result: {failure}"));
+    let spool = Spool::new(settings.spool.clone());
+    for number in 0..options.warmup {
+        let path = spool.output(clock(), 0)?;
+        if let Err(failure) = bench.execute_aside(command(options), &path) {
+            say_failed("warm-up", &failure, number + 1, options.warmup, &path);
             return Ok(outcome(&failure));
         }
+        let _ = fs::remove_file(&path);
     }
     let sender = Sender::new(&options.sending, settings, &signals);
-    measure_all(options, &bench, &declared, &Spool::new(settings.spool.clone()), sender)
+    measure_all(options, &bench, &declared, &spool, sender)
 }
 
 fn measure_all(
@@ -75,7 +78,7 @@ fn measure_all(
                 sender.send(upload)?;
             }
             Err(failure) => {
-                say_failed(&failure, order + 1, options.repeat, &path);
+                say_failed("run", &failure, order + 1, options.repeat, &path);
                 sender.finish()?;
                 return Ok(outcome(&failure));
             }
@@ -100,9 +103,9 @@ fn say_measured(output: &Output, number: u32, all: u32) {
     }
 }
 
-fn say_failed(failure: &Failure, number: u32, all: u32, output: &Path) {
+fn say_failed(what: &str, failure: &Failure, number: u32, all: u32, output: &Path) {
     say(format_args!(
-        "run {number} of {all} gives no result: {failure}; what it printed is kept: {}",
+        "{what} {number} of {all} gives no result: {failure}; what it printed is kept: {}",
         output.display()
     ));
 }

@@ -5,6 +5,7 @@ mod declared;
 mod run;
 mod send;
 mod sending;
+mod sweep;
 
 use std::path::PathBuf;
 
@@ -14,6 +15,7 @@ pub(crate) use compare::{Compare, Form};
 pub(crate) use run::Run;
 pub(crate) use send::Send;
 pub(crate) use sending::{Connection, Delivery, Sending};
+pub(crate) use sweep::Sweep;
 
 const SETTINGS_HELP: &str = "\
 Settings come from options, then from the environment, then from a file:
@@ -30,6 +32,7 @@ Exit codes:
   2  wrong options or settings
   3  not sent, but kept in the spool: nothing is lost, `runoff flush` sends it
   4  the server refused it; it stays in the spool, `runoff status` says why
+  5  the next run of a sweep needs another kernel: boot it, then `--resume`
   130  a signal ended it: what was measured until then is kept
 
 Example:
@@ -47,6 +50,7 @@ pub(crate) struct Arguments {
 pub(crate) enum Command {
     Send(Box<Send>),
     Run(Box<Run>),
+    Sweep(Box<Sweep>),
     Capture(Capture),
     Compare(Compare),
     Flush(Flush),

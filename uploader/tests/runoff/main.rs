@@ -11,5 +11,6 @@ mod send;
 mod server;
 mod settings;
 mod spool;
+mod sweep;
 mod testbox;
 mod tools;
