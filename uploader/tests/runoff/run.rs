@@ -11,7 +11,7 @@ use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 
 use crate::machine::unpack;
-use crate::server::{Server, nowhere};
+use crate::server::{Reply, Server, nowhere};
 use crate::testbox::{TestBox, ended};
 
 /// Prints what hackbench prints, the second line to standard error.
@@ -205,4 +205,39 @@ fn what_is_wrong_with_the_command_line_is_told_before_anything_is_measured() {
     }
     let run = ended(&mut test_box.bare_command(&["run", "--box", "b", "--", "no-such-command"]));
     assert!(run.code == 1 && run.stderr.contains("cannot be started"), "{}", run.stderr);
+}
+
+/// Whatever the server does, what was measured arrives, once, and the command goes on.
+#[test]
+fn five_hundred_runs_arrive_once_through_a_server_of_all_moods() {
+    let moods = [
+        Reply::Answer(500, "", ""),
+        Reply::Cut,
+        Reply::StoreLate(Duration::from_millis(100)),
+        Reply::Answer(429, "", ""),
+        Reply::Answer(401, "", ""),
+        Reply::Answer(503, "", ""),
+        Reply::Answer(404, "", ""),
+    ];
+    let replies: Vec<Reply> =
+        moods.into_iter().flat_map(|mood| [&[mood], &[const { Reply::Store }; 29][..]].concat()).collect();
+    let server = Server::cycling(&replies);
+    let test_box = TestBox::new(&server.url);
+    for servers in 0..10 {
+        let url = if servers % 3 == 1 { nowhere() } else { server.url.clone() };
+        let arguments =
+            ["run", "--box", "b", "--repeat", "50", "--retry-for", "1", "--", "sh", "-c", HACKBENCH];
+        let run = ended(test_box.command(&arguments).env("RUNOFF_SERVER", url));
+        assert!([0, 3].contains(&run.code), "{}: {}", run.code, run.stderr);
+        assert!(run.stderr.contains("run 50 of 50: "), "{}", run.stderr);
+    }
+    assert!(server.stored() < 500 && test_box.spooled().len() + server.stored() >= 500);
+    while !test_box.spooled().is_empty() {
+        let flushed = test_box.runoff(&["flush", "--retry-for", "3"]);
+        assert!([0, 3].contains(&flushed.code), "{}: {}", flushed.code, flushed.stderr);
+    }
+    assert_eq!(server.stored(), 500);
+    let known: usize =
+        server.requests().iter().map(|request| runs_from_json(&request.body).unwrap().len()).sum();
+    assert!(known > 500, "some were sent again, and stored once");
 }
