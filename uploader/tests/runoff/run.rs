@@ -223,14 +223,19 @@ fn five_hundred_runs_arrive_once_through_a_server_of_all_moods() {
         moods.into_iter().flat_map(|mood| [&[mood], &[const { Reply::Store }; 29][..]].concat()).collect();
     let server = Server::cycling(&replies);
     let test_box = TestBox::new(&server.url);
-    for servers in 0..10 {
-        let url = if servers % 3 == 1 { nowhere() } else { server.url.clone() };
+    let run_fifty = &|number| {
+        let url = if number % 3 == 1 { nowhere() } else { server.url.clone() };
         let arguments =
             ["run", "--box", "b", "--repeat", "50", "--retry-for", "1", "--", "sh", "-c", HACKBENCH];
         let run = ended(test_box.command(&arguments).env("RUNOFF_SERVER", url));
         assert!([0, 3].contains(&run.code), "{}: {}", run.code, run.stderr);
         assert!(run.stderr.contains("run 50 of 50: "), "{}", run.stderr);
-    }
+    };
+    thread::scope(|scope| {
+        for number in 0..10 {
+            scope.spawn(move || run_fifty(number));
+        }
+    });
     assert!(server.stored() < 500 && test_box.spooled().len() + server.stored() >= 500);
     while !test_box.spooled().is_empty() {
         let flushed = test_box.runoff(&["flush", "--retry-for", "3"]);
