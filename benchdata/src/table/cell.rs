@@ -111,18 +111,6 @@ impl Cell {
     }
 }
 
-/// A side's mean, and half its own 95 % interval if it has one, as tables show them in a unit
-/// that is 1000 to the power of `steps` of the row's.
-#[must_use]
-pub fn mean_and_half(cell: &comparison::Cell, steps: i32) -> (String, Option<String>) {
-    let shown = |mut shown: Cell| {
-        shown.shift(steps);
-        shown.text
-    };
-    let half = half_interval(&cell.summary).map(|_| shown(Cell::half_interval(Some(cell))));
-    (shown(Cell::mean(Some(cell))), half)
-}
-
 /// A mean of several values has digits that none of them was written with, and a mean of
 /// runs no more than its interval leaves two of.
 fn decimals_of_mean(cell: &comparison::Cell) -> usize {

@@ -21,7 +21,7 @@ pub mod text;
 
 use crate::comparison::{ComparisonTable, Layout};
 
-pub use cell::{Cell, Tone, mean_and_half};
+pub use cell::{Cell, Tone};
 pub use footer::{Link, Note, notes};
 pub use grid::{Column, Grid, Kind, Section, SectionMetric};
 pub use headline::headline;

@@ -74,7 +74,7 @@ impl Measured {
     fn rescaled(&self, rows: &mut [Vec<Cell>], unit: &str) -> Option<&'static str> {
         let (steps, unit) = self.better(rows, unit)?;
         for row in rows {
-            self.all.iter().for_each(|&at| row[at].shift(steps));
+            self.all.iter().for_each(|&at| shift(&mut row[at], steps));
         }
         Some(unit)
     }
@@ -108,14 +108,13 @@ fn thousands(steps: i32) -> f64 {
     1000_f64.powi(steps)
 }
 
-impl Cell {
-    /// Divides its number by so many thousands, and shows as many more digits behind the point.
-    pub(super) fn shift(&mut self, steps: i32) {
-        let scaled = |x: f64| if steps > 0 { x / thousands(steps) } else { x * thousands(-steps) };
-        self.numbers.iter_mut().for_each(|number| *number = number.map(scaled));
-        if let [Some(number)] = self.numbers.as_slice() {
-            let decimals = self.text.split_once('.').map_or(0, |(_, fraction)| fraction.len() as i32);
-            self.text = fixed(*number, usize::try_from(decimals + 3 * steps).unwrap_or(0));
-        }
+/// Divides a cell's number by so many thousands, and shows as many more digits behind the
+/// point.
+fn shift(cell: &mut Cell, steps: i32) {
+    let scaled = |x: f64| if steps > 0 { x / thousands(steps) } else { x * thousands(-steps) };
+    cell.numbers.iter_mut().for_each(|number| *number = number.map(scaled));
+    if let [Some(number)] = cell.numbers.as_slice() {
+        let decimals = cell.text.split_once('.').map_or(0, |(_, fraction)| fraction.len() as i32);
+        cell.text = fixed(*number, usize::try_from(decimals + 3 * steps).unwrap_or(0));
     }
 }

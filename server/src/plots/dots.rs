@@ -1,13 +1,12 @@
 //! Every observation as a dot: a panel for each row of the metric that is quoted first.
 
-use benchdata::comparison::{Basis, Cell, ComparisonTable, Row};
+use benchdata::comparison::{Basis, Cell, ComparisonTable};
 use benchdata::interval::half_interval;
 use benchdata::number::percent;
-use benchdata::table::{self, Grid};
 
 use super::axis::Axis;
-use super::measure::{Measure, case, first_metric, side_name};
 use super::plot::{Figure, Look, Panel, Plot, Strip, Strips};
+use super::shown::{MOST_DOTS, Shown, case, quoted};
 
 /// More panels are not looked at.
 const MOST_PANELS: usize = 12;
@@ -23,22 +22,22 @@ const MOST_MARKS: usize = 6000;
 
 /// The plot of a table's first metric.
 pub(super) fn plot(table: &ComparisonTable) -> Option<Plot> {
-    let metric = first_metric(table)?;
-    let rows: Vec<(usize, &Row)> =
-        table.rows.iter().enumerate().filter(|(_, row)| row.metric == metric).collect();
-    let dots = Dots::new(table, &rows);
+    let shown = Shown::new(table);
+    let rows = shown.rows_of(quoted(table).first()?);
+    let first = *rows.first()?;
+    let dots = Dots::new(shown, rows);
     let panels = if dots.is_alone() {
-        vec![dots.cases(&rows)]
+        vec![dots.cases()]
     } else {
-        rows.iter().take(dots.panels).map(|(at, row)| dots.sides(*at, row)).collect()
+        dots.rows.iter().take(dots.panels).map(|row| dots.sides(*row)).collect()
     };
-    let (_, first) = rows.first()?;
-    Some(Plot { title: Measure::of(&dots.grid, first).title(first), panels, notes: dots.notes(&rows) })
+    Some(Plot { title: dots.shown.title(first), panels, notes: dots.notes() })
 }
 
 struct Dots<'a> {
-    table: &'a ComparisonTable,
-    grid: Grid,
+    shown: Shown<'a>,
+    /// The metric's rows, by number.
+    rows: Vec<usize>,
     /// How many panels of sides there are at most.
     panels: usize,
     /// The most observations that a strip shows.
@@ -46,112 +45,115 @@ struct Dots<'a> {
 }
 
 impl<'a> Dots<'a> {
-    fn new(table: &'a ComparisonTable, rows: &[(usize, &Row)]) -> Self {
-        let sides = table.sides.len().clamp(1, MOST_STRIPS);
+    fn new(shown: Shown<'a>, rows: Vec<usize>) -> Self {
+        let sides = shown.table.sides.len().clamp(1, MOST_STRIPS);
         let panels = (MOST_STRIPS_IN_ALL / sides).min(MOST_PANELS);
         let strips = if sides == 1 { rows.len().min(MOST_STRIPS) } else { panels.min(rows.len()) * sides };
-        Self { table, grid: table::grid(table), panels, most: (MOST_MARKS / strips.max(1)).clamp(20, 200) }
+        Self { shown, rows, panels, most: (MOST_MARKS / strips.max(1)).clamp(20, 200) }
     }
 
     /// Whether there is nothing to set a side against.
     fn is_alone(&self) -> bool {
-        self.table.sides.len() == 1
+        self.shown.table.sides.len() == 1
     }
 
     /// A panel of the sides in one row.
-    fn sides(&self, at: usize, row: &Row) -> Panel {
-        let measure = Measure::of(&self.grid, row);
-        let cells = row.cells.iter().enumerate().take(MOST_STRIPS);
-        let strips = cells.map(|(side, cell)| {
-            self.strip(side_name(self.table, side), Look::of(side), &measure, cell.as_ref())
-        });
-        let baseline = row.cells[self.table.baseline].as_ref();
-        let guide = baseline.map(|cell| measure.observed(cell, 0).mean);
-        let figure = strips_over(&measure.unit, guide, strips.collect());
-        let case = case(self.table.keys.iter().zip(&row.keys));
-        let title = if case.is_empty() { row.metric.clone() } else { case };
-        Panel { row: Some(at), alt: self.alt(&title, row, &measure), title, figure }
+    fn sides(&self, row: usize) -> Panel {
+        let table = self.shown.table;
+        let sides = table.sides.iter().enumerate().take(MOST_STRIPS);
+        let strips = sides.map(|(side, of)| self.strip(&of.name, Look::of(side), row, side));
+        let baseline = self.shown.observed(row, table.baseline, 0);
+        let guide = baseline.map(|baseline| baseline.mean);
+        let figure = strips_over(self.shown.unit(row), guide, strips.collect());
+        Panel { row: Some(row), title: self.case(row), alt: self.alt(row), figure }
     }
 
     /// A panel of a lone side's rows.
-    fn cases(&self, rows: &[(usize, &Row)]) -> Panel {
-        let shown = || rows.iter().take(MOST_STRIPS);
-        let title = side_name(self.table, 0);
-        let measure = rows.first().map(|(_, row)| Measure::of(&self.grid, row));
-        let measures = shown().map(|(_, row)| (row, Measure::of(&self.grid, row)));
+    fn cases(&self) -> Panel {
+        let name = &self.shown.table.sides[0].name;
+        let unit = self.rows.first().map_or("", |row| self.shown.unit(*row));
         // Another quantity has no place on the same axis.
-        let measures: Vec<_> = measures.filter(|(_, other)| Some(other) == measure.as_ref()).collect();
-        let strips = measures
-            .iter()
-            .map(|(row, measure)| self.strip(self.case(row), Look::of(0), measure, row.cells[0].as_ref()));
-        let unit = measure.as_ref().map(|measure| measure.unit.clone()).unwrap_or_default();
-        let words = measures.iter().filter_map(|(row, measure)| {
-            Some(format!("{} {}", self.case(row), measure.words(row.cells[0].as_ref()?)))
-        });
-        let alt = format!("{title}: {}", words.collect::<Vec<_>>().join("; "));
-        Panel { row: None, alt, title, figure: strips_over(&unit, None, strips.collect()) }
+        let rows = self.rows.iter().copied().filter(|row| self.shown.unit(*row) == unit).take(MOST_STRIPS);
+        let strips = rows.clone().map(|row| self.strip(&self.case(row), Look::of(0), row, 0));
+        let words = rows.filter_map(|row| Some(format!("{} {}", self.case(row), self.shown.words(row, 0)?)));
+        let alt = format!("{name}: {}", words.collect::<Vec<_>>().join("; "));
+        Panel { row: None, title: name.clone(), alt, figure: strips_over(unit, None, strips.collect()) }
     }
 
-    fn case(&self, row: &Row) -> String {
-        let case = case(self.table.keys.iter().zip(&row.keys));
-        if case.is_empty() { row.metric.clone() } else { case }
+    fn case(&self, row: usize) -> String {
+        let table = self.shown.table;
+        let case = case(table.keys.iter().zip(&table.rows[row].keys));
+        if case.is_empty() { table.rows[row].metric.clone() } else { case }
     }
 
-    fn strip(&self, name: String, look: Look, measure: &Measure, cell: Option<&Cell>) -> Strip {
-        Strip { name, look, observed: cell.map(|cell| measure.observed(cell, self.most)) }
+    fn strip(&self, name: &str, look: Look, row: usize, side: usize) -> Strip {
+        Strip { name: name.to_owned(), look, observed: self.shown.observed(row, side, self.most) }
     }
 
     /// `threads=4: 2.5.60-mm2 5.39 MiB/s; 2.5.60-mm2-ant 17.40 MiB/s, +222.8 %, too few runs`
-    fn alt(&self, title: &str, row: &Row, measure: &Measure) -> String {
-        let cells = row.cells.iter().enumerate().take(MOST_STRIPS);
-        let words = cells.map(|(side, cell)| {
-            let name = side_name(self.table, side);
-            let Some(cell) = cell else { return format!("{name} not measured") };
-            let against = cell.against.as_ref();
+    fn alt(&self, row: usize) -> String {
+        let sides = self.shown.table.sides.iter().enumerate().take(MOST_STRIPS);
+        let words = sides.map(|(side, of)| {
+            let Some(words) = self.shown.words(row, side) else { return format!("{} not measured", of.name) };
+            let cell = self.shown.table.rows[row].cells[side].as_ref();
+            let against = cell.and_then(|cell| cell.against.as_ref());
             let improvement = against.and_then(|against| against.improvement).map(percent);
             let verdict =
                 against.and_then(|against| against.verdict).map(|verdict| verdict.as_str().to_owned());
-            let parts = [Some(format!("{name} {}", measure.words(cell))), improvement, verdict];
+            let parts = [Some(format!("{} {words}", of.name)), improvement, verdict];
             parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
         });
-        format!("{title}: {}", words.collect::<Vec<_>>().join("; "))
+        format!("{}: {}", self.case(row), words.collect::<Vec<_>>().join("; "))
     }
 
-    fn notes(&self, rows: &[(usize, &Row)]) -> Vec<String> {
-        let cells = || rows.iter().flat_map(|(_, row)| row.cells.iter().flatten());
-        let any = |is: &dyn Fn(&Cell) -> bool| cells().any(is);
-        let basis = |basis| move |cell: &Cell| cell.basis == basis && !cell.observations.is_empty();
+    fn notes(&self) -> Vec<String> {
+        [self.notes_on_marks(), self.notes_on_the_rest()].concat()
+    }
+
+    fn notes_on_marks(&self) -> Vec<String> {
+        let rows = || self.rows.iter().map(|row| &self.shown.table.rows[*row]);
+        let any = |is: &dyn Fn(&Cell) -> bool| rows().flat_map(|row| row.cells.iter().flatten()).any(is);
+        let dots = |cell: &Cell| (1..=MOST_DOTS).contains(&cell.observations.len());
+        let has_guide = rows().take(self.panels).any(|row| row.cells[self.shown.table.baseline].is_some());
+        let notes = [
+            (any(&|cell| cell.basis == Basis::Runs), "Marks: the runs’ means."),
+            (
+                any(&|cell| cell.basis == Basis::Samples && dots(cell)),
+                "Marks of a side’s only run: its samples.",
+            ),
+            (any(&|cell| cell.observations.len() > MOST_DOTS), "Strokes: samples."),
+            (any(&|cell| dots(cell) && !cell.outliers.is_empty()), "Ringed: outliers."),
+            (any(&|cell| half_interval(&cell.summary).is_some()), "Bar: the mean and its own 95 % interval."),
+            (
+                any(&|cell| cell.observations.is_empty() && cell.summary.min.is_some()),
+                "Line: from the least to the largest, where only a summary is known.",
+            ),
+            (has_guide && !self.is_alone(), "Dashed: the baseline’s mean."),
+        ];
+        notes.into_iter().filter(|(is, _)| *is).map(|(_, note)| note.to_owned()).collect()
+    }
+
+    fn notes_on_the_rest(&self) -> Vec<String> {
+        let table = self.shown.table;
         let shown = if self.is_alone() { MOST_STRIPS } else { self.panels };
-        let of_baseline = |row: &Row| row.cells[self.table.baseline].is_some();
-        let has_guide = !self.is_alone() && rows.iter().take(shown).any(|(_, row)| of_baseline(row));
-        let metrics = self.table.metrics.iter().map(|metric| metric.name.as_str());
-        let others: Vec<&str> =
-            metrics.filter(|name| rows.iter().all(|(_, row)| row.metric != *name)).collect();
-        [
-            any(&basis(Basis::Runs)).then(|| "Each mark is a run’s mean.".to_owned()),
-            any(&basis(Basis::Samples))
-                .then(|| "Where a side has one run, each mark is a sample of it.".to_owned()),
-            any(&|cell| !cell.outliers.is_empty()).then(|| "Ringed: outliers.".to_owned()),
-            any(&|cell| half_interval(&cell.summary).is_some())
-                .then(|| "Bar: the mean and its own 95 % interval.".to_owned()),
-            any(&|cell| cell.observations.is_empty() && cell.summary.n > 1).then(|| {
-                "Thin line: from the least to the largest, where only a summary is known.".to_owned()
-            }),
-            any(&|cell| cell.observations.len() > self.most)
-                .then(|| format!("Of many observations {} are drawn, evenly taken.", self.most)),
-            has_guide.then(|| "Dashed: the baseline’s mean.".to_owned()),
-            left_out(rows.len(), shown, "rows"),
-            left_out(self.table.sides.len(), MOST_STRIPS, "sides"),
+        let cells = self.rows.iter().flat_map(|row| table.rows[*row].cells.iter().flatten());
+        let most = cells.map(|cell| cell.observations.len()).max().unwrap_or(0);
+        let drawn = |metric: &str| self.rows.iter().any(|row| table.rows[*row].metric == metric);
+        let names = table.metrics.iter().map(|metric| metric.name.as_str());
+        let others: Vec<&str> = names.filter(|name| !drawn(name)).collect();
+        let notes = [
+            left_out(most, self.most, "observations, evenly taken"),
+            left_out(self.rows.len(), shown, "rows"),
+            left_out(table.sides.len(), MOST_STRIPS, "sides"),
             (!others.is_empty()).then(|| format!("Not drawn: {}.", others.join(", "))),
-        ]
-        .into_iter()
-        .flatten()
-        .collect()
+        ];
+        notes.into_iter().flatten().collect()
     }
 }
 
+/// What is left out, if anything: `Drawn: 12 of 16 rows.`
 fn left_out(all: usize, shown: usize, what: &str) -> Option<String> {
-    (all > shown).then(|| format!("The first {shown} of {all} {what}."))
+    (all > shown).then(|| format!("Drawn: {shown} of {all} {what}."))
 }
 
 fn strips_over(unit: &str, guide: Option<f64>, strips: Vec<Strip>) -> Figure {

@@ -9,14 +9,16 @@ mod dots;
 mod drawing;
 mod font;
 mod lines;
-mod measure;
 mod paint;
 mod plot;
 pub mod png;
 mod sheet;
+mod shown;
 mod strips;
 pub mod svg;
 mod sweep;
+#[cfg(test)]
+mod tests;
 
 use benchdata::comparison::{ComparisonTable, Layout};
 

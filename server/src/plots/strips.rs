@@ -38,8 +38,7 @@ pub(super) fn drawing(title: &str, strips: &Strips, width: f64) -> Drawing {
     drawing.paragraph((0.0, TEXT), &title, Ink::Text);
     axis(&mut drawing, strips, &places);
     for (number, strip) in strips.strips.iter().enumerate() {
-        let y = places.top + places.step * (number as f64 + 1.0) - HEIGHT / 2.0;
-        draw_strip(&mut drawing, strip, strips, &places, y);
+        draw_strip(&mut drawing, strip, strips, &places, places.y(number));
     }
     drawing
 }
@@ -65,17 +64,33 @@ impl Places {
         }
     }
 
+    /// The middle of the strip of this number.
+    fn y(&self, number: usize) -> f64 {
+        self.top + self.step * (number as f64 + 1.0) - HEIGHT / 2.0
+    }
+
+    /// Where upright lines go: from top to bottom, but through no name.
+    fn stretches(&self) -> Vec<(f64, f64)> {
+        if !self.names_above {
+            return vec![(self.top, self.bottom)];
+        }
+        let count = ((self.bottom - self.top) / self.step).round() as usize;
+        (0..count).map(|number| self.y(number)).map(|y| (y - HEIGHT / 3.0, y + HEIGHT / 2.0)).collect()
+    }
+
     fn x(&self, strips: &Strips, value: f64) -> f64 {
         self.left + strips.axis.place(value) * (self.right - self.left)
     }
 }
 
 fn axis(drawing: &mut Drawing, strips: &Strips, places: &Places) {
-    let Places { left, right, top, bottom, .. } = *places;
+    let Places { left, right, bottom, .. } = *places;
     let baseline = bottom + TEXT + 4.0;
     let is_inside = |at: f64, text: &str| at - half_width(text) > -4.0 && at + half_width(text) < right + GAP;
     for (x, text) in spaced(&strips.axis.ticks, |value| places.x(strips, value), half_width) {
-        drawing.line([(x, top), (x, bottom)], 1.0, Ink::Rule);
+        for (top, bottom) in places.stretches() {
+            drawing.line([(x, top), (x, bottom)], 1.0, Ink::Rule);
+        }
         if is_inside(x, text) {
             drawing.text((x, baseline), Anchor::Middle, text, Ink::Soft);
         }
@@ -84,7 +99,9 @@ fn axis(drawing: &mut Drawing, strips: &Strips, places: &Places) {
     let unit = shortened(&strips.axis.label, TEXT, drawing.width * NAMES);
     drawing.text((drawing.width, baseline), Anchor::End, unit, Ink::Soft);
     if let Some(mean) = strips.guide {
-        drawing.dashes(places.x(strips, mean), (top, bottom), Ink::Soft);
+        for stretch in places.stretches() {
+            drawing.dashes(places.x(strips, mean), stretch, Ink::Soft);
+        }
     }
 }
 
@@ -125,7 +142,7 @@ fn values(drawing: &mut Drawing, strip: &Strip, observed: &Observed, y: f64, x: 
         } else {
             drawing.mark(place, DOT, strip.look);
         }
-        if outliers.contains(&at) {
+        if !observed.is_dense && outliers.contains(&at) {
             drawing.shapes.push(Shape::Ring { at: place });
         }
     }

@@ -1,15 +1,14 @@
 //! Lines over the levels of a numeric key, with every observation drawn.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use benchdata::compare::{Level, levels, natural_lists};
-use benchdata::comparison::{ComparisonTable, Row};
+use benchdata::comparison::ComparisonTable;
 use benchdata::interval::half_interval;
-use benchdata::table::{self, Grid};
 
 use super::axis::Axis;
-use super::measure::{Measure, case, first_metric, side_name};
 use super::plot::{Figure, Line, Lines, Look, Observed, Panel, Plot};
+use super::shown::{Shown, case, quoted};
 
 /// More lines are not told apart.
 const MOST_LINES: usize = 12;
@@ -23,23 +22,20 @@ const MOST_MARKS: usize = 30;
 /// The plot of a sweep; `None` where the levels are no numbers.
 pub(super) fn plot(table: &ComparisonTable) -> Option<Plot> {
     let sweep = Sweep::of(table)?;
-    let quoted = table.metrics.iter().filter(|metric| metric.headline).map(|metric| metric.name.as_str());
-    let mut metrics: Vec<&str> = quoted.collect();
-    if metrics.is_empty() {
-        metrics.extend(first_metric(table));
-    }
-    let panels: Vec<Panel> =
-        metrics.iter().take(MOST_PANELS).filter_map(|metric| sweep.panel(metric)).collect();
-    let title = format!("{} over {}", metrics.join(", "), table.keys.first()?);
+    let mut metrics = quoted(table);
+    metrics.truncate(MOST_PANELS);
+    let panels: Vec<Panel> = metrics.iter().filter_map(|metric| sweep.panel(metric)).collect();
+    let title = format!("{} over {}", metrics.join(", "), sweep.key);
     (!panels.is_empty()).then(|| Plot { title, panels, notes: sweep.notes(&metrics) })
 }
 
 struct Sweep<'a> {
-    table: &'a ComparisonTable,
-    grid: Grid,
-    /// In ascending order.
-    levels: Vec<Level<'a>>,
-    /// Values of the other keys, with which a line is drawn for each side.
+    shown: Shown<'a>,
+    /// What is swept.
+    key: &'a str,
+    /// The levels by their values.
+    levels: BTreeMap<&'a str, Level<'a>>,
+    /// Values of the other keys, for each of which a line is drawn for each side.
     curves: Vec<&'a [Option<String>]>,
 }
 
@@ -47,112 +43,111 @@ impl<'a> Sweep<'a> {
     fn of(table: &'a ComparisonTable) -> Option<Self> {
         let values: BTreeSet<&str> =
             table.rows.iter().filter_map(|row| row.keys.first()?.as_deref()).collect();
-        let mut levels: Vec<Level> = levels(&values)?.into_values().collect();
-        levels.sort_by(|(a, _), (b, _)| a.total_cmp(b));
-        levels.dedup_by(|(a, _), (b, _)| a == b);
         let mut curves: Vec<&[Option<String>]> =
             table.rows.iter().filter_map(|row| row.keys.get(1..)).collect();
         curves.sort_by(|a, b| natural_lists(a, b));
         curves.dedup();
-        Some(Self { table, grid: table::grid(table), levels, curves })
+        Some(Self { shown: Shown::new(table), key: table.keys.first()?, levels: levels(&values)?, curves })
     }
 
-    /// The number of a row's level.
-    fn level(&self, row: &Row) -> Option<f64> {
-        let value = row.keys.first()?.as_deref()?;
-        let values = self.table.rows.iter().filter_map(|row| row.keys.first()?.as_deref()).collect();
-        levels(&values)?.get(value).map(|(x, _)| *x)
+    /// The levels in ascending order.
+    fn ascending(&self) -> Vec<Level<'a>> {
+        let mut levels: Vec<Level> = self.levels.values().copied().collect();
+        levels.sort_by(|(a, _), (b, _)| a.total_cmp(b));
+        levels.dedup_by(|(a, _), (b, _)| a == b);
+        levels
     }
 
     fn panel(&self, metric: &str) -> Option<Panel> {
-        let mut rows: Vec<&Row> = self.table.rows.iter().filter(|row| row.metric == metric).collect();
+        let mut rows = self.shown.rows_of(metric);
         let first = *rows.first()?;
-        rows.retain(|row| row.unit == first.unit);
-        let measure = Measure::of(&self.grid, first);
-        let lines = self.lines(&rows, &measure);
-        let key = self.table.keys.first()?;
-        let y = Axis::of_values(&measure.title(first), extent(&lines)?);
-        let x = Axis::of_levels(key, &self.levels);
-        let alt = self.alt(metric, &lines, &measure);
+        rows.retain(|row| self.shown.unit(*row) == self.shown.unit(first));
+        let lines = self.lines(&rows);
+        let y = Axis::of_values(&self.shown.title(first), extent(&lines)?);
+        let x = Axis::of_levels(self.key, &self.ascending());
+        let alt = self.alt(metric, &lines, self.shown.unit(first));
         Some(Panel { row: None, title: String::new(), alt, figure: Figure::Lines(Lines { x, y, lines }) })
     }
 
-    fn lines(&self, rows: &[&Row], measure: &Measure) -> Vec<Line> {
-        let sides = 0..self.table.sides.len();
-        let all =
-            self.curves.iter().enumerate().flat_map(|curve| sides.clone().map(move |side| (curve, side)));
-        let lines = all.filter_map(|((number, curve), side)| {
-            let mut points: Vec<(f64, Observed)> = rows
-                .iter()
-                .filter(|row| row.keys.get(1..) == Some(*curve))
-                .filter_map(|row| {
-                    Some((self.level(row)?, measure.observed(row.cells[side].as_ref()?, MOST_MARKS)))
-                })
-                .collect();
-            points.sort_by(|(a, _), (b, _)| a.total_cmp(b));
-            let name = self.name(curve, side);
-            (!points.is_empty()).then(|| Line { name, look: self.look(number, side), points })
+    fn lines(&self, rows: &[usize]) -> Vec<Line> {
+        let sides = 0..self.shown.table.sides.len();
+        let curves = 0..self.curves.len();
+        let all = curves.flat_map(|curve| sides.clone().map(move |side| (curve, side)));
+        let lines = all.filter_map(|(curve, side)| {
+            let points = self.points(rows, curve, side);
+            let (name, look) = (self.name(curve, side), self.look(curve, side));
+            (!points.is_empty()).then_some(Line { name, look, points })
         });
         lines.take(MOST_LINES).collect()
     }
 
-    /// A pair of sides has a colour for each curve, and one side hollow marks.
+    fn points(&self, rows: &[usize], curve: usize, side: usize) -> Vec<(f64, Observed)> {
+        let keys = |row: usize| self.shown.table.rows[row].keys.as_slice();
+        let on_curve = rows.iter().copied().filter(|row| keys(*row).get(1..) == Some(self.curves[curve]));
+        let point = |row: usize| {
+            let (level, _) = self.levels.get(keys(row).first()?.as_deref()?)?;
+            Some((*level, self.shown.observed(row, side, MOST_MARKS)?))
+        };
+        let mut points: Vec<(f64, Observed)> = on_curve.filter_map(point).collect();
+        points.sort_by(|(a, _), (b, _)| a.total_cmp(b));
+        points
+    }
+
+    /// Of a pair of sides each curve has a colour, and the contender is hollow.
     fn look(&self, curve: usize, side: usize) -> Look {
-        match (self.curves.len(), self.table.sides.len()) {
-            (2.., 2) => Look { is_hollow: side != self.table.baseline, ..Look::of(curve) },
+        match (self.curves.len(), self.shown.table.sides.len()) {
+            (2.., 2) => Look { is_hollow: side != self.shown.table.baseline, ..Look::of(curve) },
             (_, sides) => Look::of(curve * sides + side),
         }
     }
 
-    fn name(&self, curve: &[Option<String>], side: usize) -> String {
-        let case = case(self.table.keys.iter().skip(1).zip(curve));
-        let side = (self.table.sides.len() > 1).then(|| side_name(self.table, side));
-        [Some(case), side]
-            .into_iter()
-            .flatten()
-            .filter(|part| !part.is_empty())
-            .collect::<Vec<_>>()
-            .join(", ")
+    fn name(&self, curve: usize, side: usize) -> String {
+        let table = self.shown.table;
+        let case = case(table.keys.iter().skip(1).zip(self.curves[curve]));
+        let side = if table.sides.len() > 1 { table.sides[side].name.as_str() } else { "" };
+        [case.as_str(), side].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
     }
 
-    /// `elapsed over fifo_batch from 01 to 32, 17 levels: lowest 109.1 s at 08, highest 319.4 s at 30`
-    fn alt(&self, metric: &str, lines: &[Line], measure: &Measure) -> String {
-        let text = |x: f64| self.levels.iter().find(|(level, _)| *level == x).map_or("", |(_, text)| text);
-        let unit = if measure.unit.is_empty() { String::new() } else { format!(" {}", measure.unit) };
-        let told = lines.iter().filter_map(|line| {
-            let by_mean = |a: &&(f64, Observed), b: &&(f64, Observed)| a.1.mean.total_cmp(&b.1.mean);
-            let (low, least) = line.points.iter().min_by(by_mean)?;
-            let (high, most) = line.points.iter().max_by(by_mean)?;
-            let name = if line.name.is_empty() { String::new() } else { format!("{}: ", line.name) };
+    /// `elapsed over fifo_batch from 01 to 32, 17 levels. lowest 109.1 s at 08, highest 319.4 s at 30`
+    fn alt(&self, metric: &str, lines: &[Line], unit: &str) -> String {
+        let levels = self.ascending();
+        let text = |x: f64| levels.iter().find(|(level, _)| *level == x).map_or("", |(_, text)| text);
+        let blank = if unit.is_empty() { "" } else { " " };
+        let told = lines.iter().filter_map(|Line { name, points, .. }| {
+            let mut means: Vec<&(f64, Observed)> = points.iter().collect();
+            means.sort_by(|(_, a), (_, b)| a.mean.total_cmp(&b.mean));
+            let ((low, least), (high, most)) = (means.first()?, means.last()?);
             let (low, high) = (text(*low), text(*high));
-            Some(format!("{name}lowest {}{unit} at {low}, highest {}{unit} at {high}", least.text, most.text))
+            let (least, most) = (&least.text, &most.text);
+            let colon = if name.is_empty() { "" } else { ": " };
+            Some(format!(
+                "{name}{colon}lowest {least}{blank}{unit} at {low}, highest {most}{blank}{unit} at {high}"
+            ))
         });
-        let key = self.table.keys.first().map_or("", String::as_str);
-        let (from, to) = (self.levels.first(), self.levels.last());
-        let (from, to) = (from.map_or("", |(_, text)| text), to.map_or("", |(_, text)| text));
         let told = told.collect::<Vec<_>>().join("; ");
-        format!("{metric} over {key} from {from} to {to}, {} levels. {told}", self.levels.len())
+        let (from, to) =
+            (levels.first().map_or("", |(_, text)| text), levels.last().map_or("", |(_, text)| text));
+        format!("{metric} over {} from {from} to {to}, {} levels. {told}", self.key, levels.len())
     }
 
     fn notes(&self, metrics: &[&str]) -> Vec<String> {
-        let cells = || self.table.rows.iter().flat_map(|row| row.cells.iter().flatten());
-        let repeats = cells().any(|cell| half_interval(&cell.summary).is_some());
+        let table = self.shown.table;
+        let cells = || table.rows.iter().flat_map(|row| row.cells.iter().flatten());
         let has = |count: usize| cells().any(|cell| cell.observations.len() > count);
-        let lines = self.curves.len() * self.table.sides.len();
-        let others = self.table.metrics.iter().map(|metric| metric.name.as_str());
-        let others: Vec<&str> =
-            others.filter(|name| !metrics.iter().take(MOST_PANELS).any(|m| m == name)).collect();
-        [
+        let lines = self.curves.len() * table.sides.len();
+        let names = table.metrics.iter().map(|metric| metric.name.as_str());
+        let others: Vec<&str> = names.filter(|name| !metrics.contains(name)).collect();
+        let notes = [
             Some("The line joins the means.".to_owned()),
-            repeats.then(|| "Bar: the mean’s own 95 % interval.".to_owned()),
+            cells()
+                .any(|cell| half_interval(&cell.summary).is_some())
+                .then(|| "Bar: the mean’s own 95 % interval.".to_owned()),
             has(1).then(|| "Small marks: the observations.".to_owned()),
-            has(MOST_MARKS).then(|| format!("Of many observations {MOST_MARKS} are drawn, evenly taken.")),
-            (lines > MOST_LINES).then(|| format!("The first {MOST_LINES} of {lines} lines.")),
+            has(MOST_MARKS).then(|| format!("Drawn: {MOST_MARKS} of many observations, evenly taken.")),
+            (lines > MOST_LINES).then(|| format!("Drawn: {MOST_LINES} of {lines} lines.")),
             (!others.is_empty()).then(|| format!("Not drawn: {}.", others.join(", "))),
-        ]
-        .into_iter()
-        .flatten()
-        .collect()
+        ];
+        notes.into_iter().flatten().collect()
     }
 }
 

@@ -39,6 +39,11 @@ impl Comparison {
     /// Where it cannot be painted.
     pub fn with_plot(mut self) -> Result<Self, PaintError> {
         self.plot = PlotView::of(&self.table)?;
+        for panel in self.plot.iter().flat_map(|plot| &plot.panels) {
+            if let Some(row) = panel.row.and_then(|row| self.table.rows.get(row)) {
+                self.grid.lead(row, &panel.id);
+            }
+        }
         Ok(self)
     }
 

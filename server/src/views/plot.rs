@@ -22,6 +22,8 @@ pub struct PlotView {
 pub struct PanelView {
     /// Where links to it lead.
     pub id: String,
+    /// Which of the table's rows it shows, if a single one.
+    pub row: Option<usize>,
     /// The drawing, and where it has the width of the page, beside it one for phones.
     pub svg: String,
 }
@@ -33,7 +35,7 @@ impl PlotView {
         let is_alone = plot.panels.len() == 1;
         let panels = plot.panels.iter().enumerate().map(|(number, panel)| {
             let is_wide = is_alone || matches!(panel.figure, Figure::Lines(_));
-            Ok(PanelView { id: format!("plot-{}", panel.row.unwrap_or(number)), svg: drawn(panel, is_wide)? })
+            Ok(PanelView { id: format!("plot-{number}"), row: panel.row, svg: drawn(panel, is_wide)? })
         });
         let panels = panels.collect::<Result<Vec<_>, PaintError>>()?;
         Ok(Some(Self { alt: plot.alt(), panels, notes: plot.notes.join(" "), title: plot.title }))
