@@ -45,7 +45,7 @@ fn result(case: &str, samples: &[f64]) -> String {
 
 fn contest() -> ComparisonTable {
     let mail = include_bytes!("../../../benchdata/src/readers/fixtures/contest/contest-fifo-batch-mail.txt");
-    let source = Source { name: "mail".to_owned(), bytes: mail.to_vec() };
+    let source = Source { name: "mail".to_owned(), bytes: mail.as_slice().into() };
     let declared = Declaration::on(Name::new("bigbox").unwrap());
     let runs = runs_from_output("contest", &source, Some(&declared)).unwrap().runs;
     let request = Request { layout: Layout::Sweep, by: vec![RunKey::Box], ..Request::default() };
