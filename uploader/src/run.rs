@@ -108,10 +108,13 @@ fn say_measured(output: &Output, number: u32, all: u32) {
 }
 
 fn say_failed(what: &str, failure: &Failure, number: u32, all: u32, output: &Path) {
-    say(format_args!(
-        "{what} {number} of {all} gives no result: {failure}; what it printed is kept: {}",
-        output.display()
-    ));
+    let is_empty = fs::metadata(output).is_ok_and(|metadata| metadata.len() == 0);
+    let kept = if is_empty && fs::remove_file(output).is_ok() {
+        "it printed nothing".to_owned()
+    } else {
+        format!("what it printed is kept: {}", output.display())
+    };
+    say(format_args!("{what} {number} of {all} gives no result: {failure}; {kept}"));
 }
 
 fn outcome(failure: &Failure) -> Outcome {

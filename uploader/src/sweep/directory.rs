@@ -66,6 +66,12 @@ impl Directory {
         self.0.join(format!("{:04}.json", run + 1))
     }
 
+    /// Whether any run is done.
+    pub(crate) fn has_runs(&self) -> bool {
+        let entries = fs::read_dir(&self.0).into_iter().flatten();
+        entries.filter_map(Result::ok).any(|entry| entry.path().extension().is_some_and(|end| end == "json"))
+    }
+
     /// Keeps a run that is done, in the wire form. When this returns, it survives a crash.
     ///
     /// # Errors

@@ -16,6 +16,8 @@ pub(crate) enum Event {
     Planned { plan: String, seed: u64, order: Vec<Vec<usize>> },
     /// The value that a setting had before the sweep changed any.
     First { setting: String, value: String },
+    /// All first values are noted: from now on settings may be changed.
+    Noted,
     /// A run's command was started, as this process group.
     Began { run: usize, group: i32 },
     /// A run is in the spool.
@@ -110,6 +112,12 @@ impl Journal {
             }
         }
         values
+    }
+
+    /// Whether settings may have been changed and not been put back.
+    pub(crate) fn is_noted(&self) -> bool {
+        let last = self.events.iter().rfind(|event| matches!(event, Event::Noted | Event::Restored));
+        last == Some(&Event::Noted)
     }
 
     /// The process group of the command that was started last.

@@ -43,6 +43,8 @@ pub(crate) enum SweepError {
     Plan { path: PathBuf, error: PlanError },
     #[error("this sweep was begun before: `--resume` goes on with it; to begin anew, remove {}", .0.display())]
     Begun(PathBuf),
+    #[error("{} has runs, and no journal tells of which plan: to begin anew, remove it", .0.display())]
+    NoJournal(PathBuf),
     #[error("the plan is not the one that was begun: put it back to go on; to begin anew, remove {}", .0.display())]
     OtherPlan(PathBuf),
     #[error(transparent)]
@@ -127,6 +129,8 @@ fn begin(directory: &Directory, text: &str, plan: &Plan, resume: bool) -> Result
         Some(_) if !resume => Err(SweepError::Begun(directory.path().to_owned())),
         Some((begun, _)) if begun != text => Err(SweepError::OtherPlan(directory.path().to_owned())),
         Some(_) => Ok(journal),
+        // Runs of which no journal tells could be those of another plan.
+        None if directory.has_runs() => Err(SweepError::NoJournal(directory.path().to_owned())),
         None => {
             let seed = plan.seed.unwrap_or_else(|| fastrand::u64(..));
             let order = plan.runs(seed);

@@ -14,18 +14,20 @@ pub(crate) fn note_first_values(
     root: &Root,
     journal: &mut Journal,
 ) -> Result<(), JournalError> {
-    if !journal.first_values().is_empty() {
-        // Of an earlier life of this sweep, which did not put them back.
+    if journal.is_noted() {
+        // By an earlier life of this sweep, which did not put them back.
         return Ok(());
     }
+    let noted = journal.first_values();
     for setting in with_companions(settings, root) {
+        let is_noted = noted.iter().any(|(name, _)| *name == setting.name());
         // What is not there yet, such as a tunable of a scheduler that is not active, or can
         // only be written, has no value to go back to.
-        if let Ok(value) = setting.read(root) {
+        if !is_noted && let Ok(value) = setting.read(root) {
             journal.note(Event::First { setting: setting.name(), value })?;
         }
     }
-    Ok(())
+    journal.note(Event::Noted)
 }
 
 /// Puts back every first value, in the order of the plan: a scheduler before its tunables.
@@ -47,7 +49,7 @@ pub(crate) fn put_back(
             say(format_args!("not put back to {value}, do so by hand: {error}"));
         }
     }
-    if is_whole && !journal.first_values().is_empty() {
+    if is_whole {
         journal.note(Event::Restored)?;
     }
     Ok(is_whole)
@@ -64,4 +66,34 @@ fn with_companions(settings: &[Setting], root: &Root) -> Vec<Setting> {
         }
     }
     all
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    /// Killed while it noted them, a sweep has changed nothing yet.
+    #[test]
+    fn first_values_are_all_noted_before_any_setting_counts_as_changed() {
+        let directory = tempfile::tempdir().unwrap();
+        let root = Root::at(directory.path());
+        fs::create_dir(directory.path().join("sys")).unwrap();
+        let write =
+            |name: &str, value: &str| fs::write(directory.path().join("sys").join(name), value).unwrap();
+        let read = |name: &str| fs::read_to_string(directory.path().join("sys").join(name)).unwrap();
+        write("a", "1");
+        write("b", "2");
+        let settings = ["a", "b"].map(|name| Setting::File(format!("/sys/{name}")));
+        let mut journal = Journal::open(&directory.path().join("journal")).unwrap();
+        journal.note(Event::First { setting: "/sys/a".into(), value: "1".into() }).unwrap();
+        note_first_values(&settings, &root, &mut journal).unwrap();
+        write("a", "8");
+        write("b", "9");
+        note_first_values(&settings, &root, &mut journal).unwrap();
+        assert!(put_back(&settings, &root, &mut journal).unwrap());
+        assert_eq!((read("a").trim(), read("b").trim()), ("1", "2"));
+        assert!(!journal.is_noted());
+    }
 }
