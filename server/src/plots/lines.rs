@@ -19,6 +19,8 @@ struct Frame {
     right: f64,
     top: f64,
     bottom: f64,
+    /// How far aside the marks of one line stand from those of the next.
+    step_aside: f64,
 }
 
 /// Lays lines out under a title.
@@ -33,7 +35,9 @@ pub(super) fn drawing(title: &str, lines: &Lines, width: f64) -> Drawing {
     let numbers = lines.y.ticks.iter().map(|(_, text)| self::width(text, TEXT)).fold(0.0, f64::max);
     let height = if width < 600.0 { 220.0 } else { 300.0 };
     let right = if at_ends { width - widest - 2.0 * MARK } else { width - 1.0 };
-    let frame = Frame { left: numbers + 8.0, right, top, bottom: top + height };
+    let has_bars = lines.lines.iter().flat_map(|line| &line.points).any(|(_, it)| it.interval.is_some());
+    let step_aside = if has_bars { 3.0 } else { 0.0 };
+    let frame = Frame { left: numbers + 8.0, right, top, bottom: top + height, step_aside };
     let mut drawing = Drawing { width, height: frame.bottom + 2.0 * LINE + 6.0, shapes: Vec::new() };
     drawing.paragraph((0.0, TEXT), &heads, Ink::Text);
     if listed > 0 {
@@ -50,15 +54,15 @@ pub(super) fn drawing(title: &str, lines: &Lines, width: f64) -> Drawing {
 }
 
 impl Frame {
+    /// Where a level is: marks that stand aside stay inside.
     fn x(&self, lines: &Lines, level: f64) -> f64 {
-        self.left + lines.x.place(level) * (self.right - self.left)
+        let inset = self.aside(lines, lines.lines.len() - 1);
+        self.left + inset + lines.x.place(level) * (self.right - self.left - 2.0 * inset)
     }
 
     /// How far a line's marks stand to the side, so that those of others can be seen.
     fn aside(&self, lines: &Lines, number: usize) -> f64 {
-        let has_bars = lines.lines.iter().flat_map(|line| &line.points).any(|(_, it)| it.interval.is_some());
-        let from_middle = number as f64 - (lines.lines.len() - 1) as f64 / 2.0;
-        if has_bars { from_middle * 3.0 } else { 0.0 }
+        (number as f64 - (lines.lines.len() - 1) as f64 / 2.0) * self.step_aside
     }
 
     fn y(&self, lines: &Lines, value: f64) -> f64 {
@@ -77,7 +81,7 @@ fn list(drawing: &mut Drawing, lines: &Lines, top: f64) {
 }
 
 fn axes(drawing: &mut Drawing, lines: &Lines, frame: &Frame) {
-    let Frame { left, right, top, bottom } = *frame;
+    let Frame { left, right, top, bottom, .. } = *frame;
     for (y, text) in spaced(&lines.y.ticks, |value| frame.y(lines, value), |_| 0.6 * LINE) {
         drawing.line([(left, y), (right, y)], 1.0, Ink::Rule);
         drawing.text((left - 8.0, y + 0.36 * TEXT), Anchor::End, text, Ink::Soft);

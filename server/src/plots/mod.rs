@@ -27,11 +27,11 @@ pub use paint::PaintError;
 pub use plot::{Figure, Panel, Plot};
 pub use sheet::sheet;
 
-/// How wide a narrow panel is, for a phone or beside others, in pixels of a page.
-pub const NARROW: f64 = 344.0;
+/// How wide a narrow panel is, for phones of 360 pixels less their margins, or beside others.
+pub const NARROW: f64 = 328.0;
 
 /// How wide a panel is that stands alone.
-pub const WIDE: f64 = 712.0;
+pub const WIDE: f64 = 680.0;
 
 /// What is to be seen of a comparison; `None` where nothing was measured.
 #[must_use]

@@ -5,7 +5,7 @@ use plotters::prelude::RGBColor;
 
 use super::drawing::{Drawing, Ink, TEXT};
 use super::font;
-use super::paint::{INKS, PARTS, PaintError, paint, size};
+use super::paint::{INKS, PARTS, PaintError, colour, paint, size};
 
 /// The style sheet that gives the inks their colours in both themes.
 pub const STYLE: &str = include_str!("../../../static/plot.css");
@@ -17,10 +17,9 @@ pub const STYLE: &str = include_str!("../../../static/plot.css");
 pub fn element(drawing: &Drawing, class: &str, alt: &str) -> Result<String, PaintError> {
     let shapes = shapes(drawing)?;
     let (width, height) = size(drawing);
-    let (alt, class) =
-        (escaped(alt), if class.is_empty() { "plot".to_owned() } else { format!("plot {class}") });
+    let alt = escaped(alt);
     Ok(format!(
-        "<svg class=\"{class}\" width=\"{}\" height=\"{}\" viewBox=\"0 0 {width} {height}\" role=\"img\" \
+        "<svg class=\"plot {class}\" width=\"{}\" height=\"{}\" viewBox=\"0 0 {width} {height}\" role=\"img\" \
          aria-label=\"{alt}\">\n{shapes}</svg>",
         drawing.width, drawing.height
     ))
@@ -34,10 +33,10 @@ pub fn file(drawing: &Drawing, alt: &str) -> Result<String, PaintError> {
     let element = element(drawing, "", alt)?;
     let (head, shapes) = element.split_once('\n').unwrap_or((&element, ""));
     let head = head.replacen("<svg ", "<svg xmlns=\"http://www.w3.org/2000/svg\" ", 1);
-    let (width, height) = size(drawing);
-    let RGBColor(r, g, b) = super::paint::colour(Ink::Paper);
+    let RGBColor(r, g, b) = colour(Ink::Paper);
     let ground = format!(
-        "<rect class=\"paper\" width=\"{width}\" height=\"{height}\" fill=\"#{r:02X}{g:02X}{b:02X}\"/>"
+        "<rect class=\"fill-{}\" width=\"100%\" height=\"100%\" fill=\"#{r:02X}{g:02X}{b:02X}\"/>",
+        name(Ink::Paper)
     );
     Ok(format!("{head}\n<title>{}</title>\n<style>{STYLE}</style>\n{ground}\n{shapes}\n", escaped(alt)))
 }

@@ -1,6 +1,7 @@
 //! Plots of a mail and of hard cases: what is drawn by its values, that no labels collide, and
 //! what both backends paint.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use benchdata::compare::{Selection, Subject, compare};
@@ -249,9 +250,13 @@ fn the_svg_has_what_was_laid_out_and_names_are_text() {
     for text in ["a & b", "<script>alert(1)</script>", "fill=#005FA8", "latency", "us", "2.00"] {
         assert!(written.iter().any(|other| other == text), "{text}: {written:?}");
     }
-    // Every colour has its class, by which a dark theme changes it.
-    let coloured = "[fill^='#']:not([class]), [stroke^='#']:not([class])";
-    assert_eq!(count(coloured), 0);
+    // Every class of a colour is in the style sheet, by which a dark theme changes it.
+    let coloured = Selector::parse("[fill^='#'], [stroke^='#']").unwrap();
+    let classes: BTreeSet<&str> = page.select(&coloured).map(|it| it.attr("class").unwrap()).collect();
+    assert!(classes.contains("fill-paper") && classes.contains("line-rule"), "{classes:?}");
+    for class in classes {
+        assert!(svg::STYLE.contains(&format!("\n.{class} {{ ")), "{class}");
+    }
 }
 
 #[test]
