@@ -11,15 +11,9 @@ use crate::ratio::ALPHA;
 
 pub(super) fn of(evidence: &Evidence) -> Vec<Warning> {
     let mut found = far_off(evidence);
-    let others = [
-        missing(evidence),
-        unit_factor(evidence),
-        baseline_zero(evidence),
-        disagreement(evidence),
-        rank_reach(evidence),
-        outliers(evidence),
-    ];
-    found.extend(others.into_iter().flatten());
+    found.extend([missing(evidence), unit_factor(evidence)].into_iter().flatten());
+    found.extend(baseline_zero(evidence));
+    found.extend([disagreement(evidence), rank_reach(evidence), outliers(evidence)].into_iter().flatten());
     found
 }
 
@@ -87,26 +81,31 @@ fn unit_factor(evidence: &Evidence) -> Option<Warning> {
 
 /// Baselines that no ratio can be to, or none with bounds. Where neither side varies and both
 /// are one, that is no change whatever it is.
-fn baseline_zero(evidence: &Evidence) -> Option<Warning> {
+fn baseline_zero(evidence: &Evidence) -> Vec<Warning> {
     let table = evidence.table;
-    let is_such = |base: &Cell, cell: &Cell| {
-        let against = cell.against.as_ref();
-        let unbounded = against.is_some_and(|against| {
-            against.ratio.is_none() || (against.p.is_some() && against.interval.is_none())
-        });
-        let same =
-            base.summary.mean == cell.summary.mean && against.is_some_and(|against| against.p.is_none());
-        unbounded && !same
+    let rows_with = |is_such: &dyn Fn(&Cell, &Against) -> bool| -> Vec<String> {
+        let has = |row: &&Row| {
+            let Some(base) = &row.cells[table.baseline] else { return false };
+            row.cells.iter().flatten().any(|cell| {
+                let against = cell.against.as_ref();
+                let same = base.summary.mean == cell.summary.mean;
+                against.is_some_and(|against| !(same && against.p.is_none()) && is_such(base, against))
+            })
+        };
+        table.rows.iter().filter(has).map(|row| row_name(table, row)).collect()
     };
-    let has = |row: &&Row| {
-        let base = row.cells[table.baseline].as_ref();
-        base.is_some_and(|base| row.cells.iter().flatten().any(|cell| is_such(base, cell)))
-    };
-    let rows: Vec<String> = table.rows.iter().filter(has).map(|row| row_name(table, row)).collect();
-    (!rows.is_empty()).then(|| {
-        let text = format!("the baseline cannot be told from 0, so no verdict: {}", listed(&rows));
-        Warning::new("baseline-zero", text)
-    })
+    let not_above = rows_with(&|base, _| base.summary.mean <= 0.0);
+    let unbounded = rows_with(&|base, against| {
+        base.summary.mean > 0.0 && against.p.is_some() && against.interval.is_none()
+    });
+    [
+        (not_above, "the baseline's mean is not above 0, so no ratio to it and no verdict"),
+        (unbounded, "the baseline cannot be told from 0, so no verdict"),
+    ]
+    .into_iter()
+    .filter(|(rows, _)| !rows.is_empty())
+    .map(|(rows, text)| Warning::new("baseline-zero", format!("{text}: {}", listed(&rows))))
+    .collect()
 }
 
 fn disagreement(evidence: &Evidence) -> Option<Warning> {
