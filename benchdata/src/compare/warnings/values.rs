@@ -35,18 +35,21 @@ fn far_off(evidence: &Evidence) -> Vec<Warning> {
     found.into_iter().map(|found| Warning::new("far-off", text(found))).collect()
 }
 
-/// Side and observation. Of two runs, the other sides tell which one is off.
+/// Side and observation. Of two runs that are far apart, all sides tell which one is off.
 fn far_off_in(row: &Row) -> Vec<(usize, usize)> {
     let all: Vec<f64> = row.cells.iter().flatten().flat_map(|cell| &cell.observations).copied().collect();
+    let are_far = |x: f64, y: f64| x.max(y) >= x.min(y) * FAR_OFF && x.min(y) >= 0.0;
     let mut found = Vec::new();
     for (side, cell) in row.cells.iter().enumerate() {
         let Some(cell) = cell.as_ref().filter(|cell| cell.basis == Basis::Runs) else { continue };
-        let others = if cell.observations.len() > 2 { &cell.observations } else { &all };
-        let Some(usual) = median(others).filter(|usual| *usual > 0.0) else { continue };
-        let is_far = |x: f64| x >= 0.0 && (x >= usual * FAR_OFF || x <= usual / FAR_OFF);
-        found.extend(
-            cell.observations.iter().enumerate().filter(|(_, x)| is_far(**x)).map(|(at, _)| (side, at)),
-        );
+        let usual = match cell.observations.as_slice() {
+            [x, y] if are_far(*x, *y) => median(&all),
+            [_, _] => None,
+            several => median(several),
+        };
+        let Some(usual) = usual.filter(|usual| *usual > 0.0) else { continue };
+        let far = cell.observations.iter().enumerate().filter(|(_, x)| are_far(**x, usual));
+        found.extend(far.map(|(at, _)| (side, at)));
     }
     found
 }
