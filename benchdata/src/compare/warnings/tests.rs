@@ -157,6 +157,14 @@ fn a_run_a_hundred_times_off_is_named() {
     assert_eq!(texts(&table(far_apart.concat()), "far-off"), [""; 0]);
 }
 
+/// A fault: two runs that agree were each said to be far off the other runs of their side.
+#[test]
+fn two_runs_that_agree_are_not_off_each_other() {
+    let a = [1.0, 1.01, 1.02, 1.03, 1.04].map(|rate| run("a", "", None, &[rate]));
+    let b = [150.0, 151.0].map(|rate| run("b", "", None, &[rate]));
+    assert_eq!(texts(&table([a.to_vec(), b.to_vec()].concat()), "far-off"), [""; 0]);
+}
+
 #[test]
 fn odd_values_are_told() {
     let pair = |a: f64, b: f64| {
