@@ -90,7 +90,9 @@ pub fn infer(baseline: &Summary, contender: &Summary) -> Option<Inference> {
     let estimate = means.contender.value / baseline.value;
     let interval = (tells_from_zero && estimate.is_finite())
         .then(|| Some((estimate + means.reach(estimate, -1.0)?, estimate + means.reach(estimate, 1.0)?)))
-        .flatten();
+        .flatten()
+        // One that a double can't hold the width of.
+        .filter(|(low, high)| (high - low).is_finite());
     p.is_finite().then_some(Inference { interval, p })
 }
 
@@ -216,6 +218,13 @@ mod tests {
         let found = infer(&of(&[0.1, 0.2, 0.15]), &of(&[0.0; 3])).unwrap();
         assert_eq!(found.interval, Some((0.0, 0.0)));
         agrees(found.p, 0.035_098_718_645_984_65);
+    }
+
+    /// A fault: the ends were finite, and their distance was not.
+    #[test]
+    fn an_interval_wider_than_any_number_is_none() {
+        let (a, b) = (printed(-1.045_775_776_261_460_4e-308, 0.0), printed(5e-324, 1.129_404_391_822_665));
+        assert_eq!(infer(&a, &b).map(|found| found.interval), Some(None));
     }
 
     fn hostile() -> impl Strategy<Value = Summary> {

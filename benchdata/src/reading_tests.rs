@@ -55,10 +55,10 @@ fn a_declared_factor_must_not_contradict_the_output() {
     read.factors.insert(Key::new("mark").unwrap(), Value::new("+").unwrap());
     let mut declared = declared(None);
     declared.factors.insert(Key::new("mark").unwrap(), Value::new("-").unwrap());
-    assert!(matches!(
-        reading(vec![read]).into_runs(&declared, &source()),
-        Err(DeclareError::Contradiction { .. })
-    ));
+    let refused = reading(vec![read]).into_runs(&declared, &source()).unwrap_err();
+    assert!(matches!(refused, DeclareError::Contradiction { .. }));
+    // A fault: levels stood as Value("+").
+    assert_eq!(refused.to_string(), "mark is declared as -, the output says +");
 }
 
 #[test]

@@ -9,6 +9,7 @@ mod frame;
 mod grid;
 pub mod links;
 mod parts;
+mod plot;
 mod runs;
 #[cfg(test)]
 mod samples;
@@ -24,4 +25,5 @@ pub use comparison::{Choices, Compare, Comparison, Snapshot};
 pub use frame::{Frame, Place};
 pub use grid::{GridView, Group};
 pub use parts::{Failure, Home, Moment, Problem, SignIn, SnapshotLine};
+pub use plot::{PanelView, PlotView};
 pub use runs::{RunLine, RunPage, Runs, SourceLine};

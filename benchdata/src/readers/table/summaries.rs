@@ -102,18 +102,30 @@ fn better(compared: &[Compared]) -> Option<Better> {
     }
 }
 
-/// An improvement that the means do not give.
-fn wrong_improvement(compared: &Compared, better: Option<Better>) -> Option<String> {
-    let improvement = |before: f64, mean: f64| match better {
-        Some(Better::Higher) => 100.0 * (mean - before) / before,
-        _ => 100.0 * (before - mean) / before,
-    };
-    let Compared { before, row, improvement: printed, .. } = compared;
-    let given = (improvement(before.mean.value, row.mean.value) * 100.0).round() / 100.0;
-    let is_wrong = printed.to(before.mean, row.mean, improvement) == Agreement::Wrong;
-    (better.is_some() && is_wrong).then(|| {
-        format!("the improvement of {} % is not what the means give, {given} %; they are kept", printed.value)
-    })
+/// An improvement that the means, as they are printed, do not give.
+struct Mismatch {
+    line: usize,
+    printed: f64,
+    given: f64,
+    /// Whether means with more digits could have given it.
+    is_explained: bool,
+}
+
+impl Mismatch {
+    fn of(compared: &Compared, better: Better) -> Option<Self> {
+        let improvement = |before: f64, mean: f64| match better {
+            Better::Higher => 100.0 * (mean - before) / before,
+            Better::Lower => 100.0 * (before - mean) / before,
+        };
+        let Compared { line, before, row, improvement: printed } = compared;
+        let given = improvement(before.mean.value, row.mean.value);
+        (printed.to_exact(given) != Agreement::Rounded).then(|| Self {
+            line: *line,
+            printed: printed.value,
+            given,
+            is_explained: printed.to(before.mean, row.mean, improvement) != Agreement::Wrong,
+        })
+    }
 }
 
 impl Tables<'_> {
@@ -131,11 +143,7 @@ impl Tables<'_> {
             None => "nothing tells which way is better".to_owned(),
         };
         self.executions.remark(line, format!("no unit is printed: kept as `value`; {direction}"));
-        for compared in &compared {
-            if let Some(text) = wrong_improvement(compared, better) {
-                self.executions.remark(compared.line, text);
-            }
-        }
+        self.compare_improvements(line, &compared, better);
         for (line, row) in &rows {
             let (mut case, mut factors) = (BTreeMap::new(), BTreeMap::new());
             for (key, value) in &row.parameters {
@@ -152,5 +160,27 @@ impl Tables<'_> {
             self.executions.add_under((None, factors), vec![measured]);
         }
         Ok(())
+    }
+    /// Remarks the improvements that do not follow from the means: the means are what is kept.
+    fn compare_improvements(&mut self, line: usize, compared: &[Compared], better: Option<Better>) {
+        let Some(better) = better else { return };
+        let mismatches = compared.iter().filter_map(|compared| Mismatch::of(compared, better));
+        let (explained, wrong): (Vec<_>, Vec<_>) = mismatches.partition(|mismatch| mismatch.is_explained);
+        for Mismatch { line, printed, given, .. } in wrong {
+            let text = format!(
+                "the improvement of {printed} % is not what the means give, {given:.2} %; they are kept"
+            );
+            self.executions.remark(line, text);
+        }
+        if !explained.is_empty() {
+            let pair = |Mismatch { printed, given, .. }: &Mismatch| format!("{printed:.2} ({given:.2})");
+            let pairs: Vec<String> = explained.iter().map(pair).collect();
+            let text = format!(
+                "the means as printed give other improvements (in parentheses), though with more digits they \
+                 may give these: {}",
+                pairs.join(", ")
+            );
+            self.executions.remark(line, text);
+        }
     }
 }

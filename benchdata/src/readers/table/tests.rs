@@ -57,7 +57,11 @@ fn what_the_rows_with_an_improvement_change_is_the_factor() {
     assert_eq!((first.metric.as_str(), first.unit.as_str()), ("value", "1"));
     assert_eq!(
         remarks(&reading),
-        ["line 3: no unit is printed: kept as `value`; by the improvements lower is better"]
+        [
+            "line 3: no unit is printed: kept as `value`; by the improvements lower is better",
+            "line 3: the means as printed give other improvements (in parentheses), though with more digits \
+             they may give these: 6.05 (6.06), 2.89 (2.88), 4.08 (4.10), 1.63 (1.61), 1.76 (1.74), 2.88 (2.86)",
+        ]
     );
 }
 
