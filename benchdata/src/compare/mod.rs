@@ -21,7 +21,7 @@ use crate::metric::{Better, Glossary};
 use crate::run::{Measurement, Run};
 use crate::unit::Quantity;
 
-use cells::PlacedRow;
+use cells::Made;
 use kinds::{Kinds, Member};
 
 pub use natural::{lists as natural_lists, natural};
@@ -152,10 +152,9 @@ pub fn compare(
     let examples: Vec<Member> =
         kinds.examples.into_iter().filter(|example| is_shown(example.measurement)).collect();
     let (keys, constants) = row_keys(&examples, &split.by, &request.rows);
-    let placed = rows(&examples, &keys, &split, request.threshold, &all_metrics, glossary);
-    let (mut rows, places): (Vec<Row>, Vec<_>) =
-        placed.into_iter().map(|placed| (placed.row, placed.places)).unzip();
+    let (mut rows, made) = rows(&examples, &keys, &split, request.threshold, &all_metrics, glossary);
     holm::correct(&mut rows);
+    standing::add_detectable(&mut rows, split.baseline, request.threshold);
     let metrics: Vec<Metric> =
         all_metrics.iter().filter(|metric| shown.contains(metric.name.as_str())).cloned().collect();
     let benchmarks: BTreeSet<&str> =
@@ -183,7 +182,7 @@ pub fn compare(
         table: &table,
         split: &split,
         examples: &examples,
-        places: &places,
+        made: &made,
         all_metrics: &all_metrics,
     });
     Ok(table)
@@ -315,7 +314,7 @@ fn rows(
     threshold: Threshold,
     metrics: &[Metric],
     glossary: Glossary,
-) -> Vec<PlacedRow> {
+) -> (Vec<Row>, Vec<Made>) {
     let mut grouped = grouped(examples, keys, &split.observed);
     let place: HashMap<&str, usize> =
         metrics.iter().enumerate().map(|(at, m)| (m.name.as_str(), at)).collect();

@@ -1,6 +1,6 @@
 //! How a contender stands against the baseline in one row.
 
-use crate::comparison::{Against, Cell, Threshold, Verdict};
+use crate::comparison::{Against, Cell, Row, Threshold, Verdict};
 use crate::detectable::detectable;
 use crate::metric::Better;
 use crate::rank::{RankTest, rank_test};
@@ -37,7 +37,24 @@ pub(super) fn against(
         verdict,
         rank,
         disagreement: p.zip(rank).is_some_and(|(p, rank)| disagree(p, rank)),
-        detectable: detectable(a, b),
+        detectable: None,
+    }
+}
+
+/// Adds what would have been seen where a verdict was possible, once it is known how many there
+/// are.
+pub(super) fn add_detectable(rows: &mut [Row], baseline: usize, threshold: Threshold) {
+    let is_judged = |cell: &&Cell| cell.against.as_ref().is_some_and(|against| against.corrected_p.is_some());
+    let comparisons = rows.iter().flat_map(|row| row.cells.iter().flatten()).filter(is_judged).count();
+    for row in rows {
+        let Some(base) = row.cells[baseline].as_ref().map(|cell| cell.summary) else { continue };
+        for cell in row.cells.iter_mut().flatten() {
+            let judged =
+                cell.against.as_mut().filter(|against| against.corrected_p.and(against.interval).is_some());
+            if let Some(against) = judged {
+                against.detectable = detectable(&base, &cell.summary, comparisons, threshold.share());
+            }
+        }
     }
 }
 

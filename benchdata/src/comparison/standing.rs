@@ -28,8 +28,8 @@ pub struct Against {
     /// does not, though it could.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub disagreement: bool,
-    /// The smallest change, as a share of the baseline's mean, that so many observations with
-    /// such noise show in four of five repetitions. `None` where chance cannot be judged.
+    /// The smallest change, as a share of the baseline's mean, that with so many observations and
+    /// such noise gets a verdict in four of five repetitions. `None` where none is possible.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub detectable: Option<f64>,
 }

@@ -161,8 +161,10 @@ fn a_run_a_hundred_times_off_is_named() {
 #[test]
 fn two_runs_that_agree_are_not_off_each_other() {
     let a = [1.0, 1.01, 1.02, 1.03, 1.04].map(|rate| run("a", "", None, &[rate]));
-    let b = [150.0, 151.0].map(|rate| run("b", "", None, &[rate]));
-    assert_eq!(texts(&table([a.to_vec(), b.to_vec()].concat()), "far-off"), [""; 0]);
+    for rates in [[150.0, 151.0], [0.0, 0.0]] {
+        let b = (0..).zip(rates).map(|(minute, rate)| run("b", "", Some(minute), &[rate]));
+        assert_eq!(texts(&table(a.iter().cloned().chain(b).collect()), "far-off"), [""; 0]);
+    }
 }
 
 #[test]
@@ -285,6 +287,21 @@ fn a_row_that_one_of_several_runs_measured_is_told() {
         texts(&table, "rank-reach"),
         ["3 v 3 observations; 3 v 3 runs cannot reach p < 0.05 in the rank test: it checks nothing"]
     );
+}
+
+/// A fault: very many samples are not kept, and so their far ones were not counted, and of two
+/// sides the test of ranks was one of none.
+#[test]
+fn what_is_not_kept_is_judged_all_the_same() {
+    let many = |far: &str| (0..1001).map(|at| format!("{}.5,", at % 7)).collect::<String>() + far;
+    let far = table(vec![measured("a", &format!("1: {}", many("900"))), measured("b", "1: 3")]);
+    assert_eq!(texts(&far, "outliers"), ["1 observation far from the others, not dropped: rate"]);
+    let cell = far.rows[0].cells[0].as_ref().unwrap();
+    assert!(cell.observations.is_empty() && cell.outliers.is_empty());
+    let one = "5,".repeat(1001) + "5";
+    let equal =
+        super::tests::table(vec![measured("a", &format!("1: {one}")), measured("b", &format!("1: {one}"))]);
+    assert_eq!(texts(&equal, "rank-reach"), [""; 0]);
 }
 
 /// A run of a label that declares a factor `fifo_batch`.
