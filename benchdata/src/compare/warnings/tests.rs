@@ -213,6 +213,11 @@ fn what_is_hidden_is_counted() {
     let table = compare(&[Selection { q: String::new(), subjects }], &request, |_| &[]).unwrap();
     assert_eq!(texts(&table, "metrics-hidden"), ["showing 1 of 2 metrics, without cpu"]);
     assert_eq!(texts(&table, "runs-without-values"), ["1 of 3 runs has no value of the metrics shown"]);
+    // A fault: verbs did not follow their numbers.
+    let two = vec![json("a", rate), json("b", rate), json("b", cpu), json("c", cpu)];
+    let table = compare(&[Selection { q: String::new(), subjects: two }], &request, |_| &[]).unwrap();
+    assert_eq!(texts(&table, "runs-without-values"), ["2 of 4 runs have no value of the metrics shown"]);
+    assert_eq!(texts(&table, "missing"), ["1 of 1 row lacks a value on some side"]);
 }
 
 /// Five runs of each side, whose rates rise with time; `starts` says when they ran.
@@ -325,6 +330,15 @@ fn factors_that_differ_between_or_within_sides_are_told() {
     let mixed = table([levels("a"), levels("b")].concat());
     assert_eq!(texts(&mixed, "mixed-settings"), ["a side mixes 3 levels of fifo_batch"]);
     assert_eq!(texts(&mixed, "other-setting"), [""; 0]);
+    // Labels that name the level are no mix where it is what rows are laid out by.
+    let sweep = Request {
+        by: vec![RunKey::Box],
+        rows: vec![RunKey::parse("fifo_batch").unwrap()],
+        ..Request::default()
+    };
+    let subjects = [1, 2, 4].map(|level| declared(&format!("fb{level}"), level, 5.0)).to_vec();
+    let swept = compare(&[Selection { q: String::new(), subjects }], &sweep, |_| &[]).unwrap();
+    assert_eq!(texts(&swept, "mixed-settings"), [""; 0]);
     let by_threads = Request { by: vec![RunKey::parse("threads").unwrap()], ..Request::default() };
     let subjects = [1.0, 2.0].map(|rate| run("a", "", None, &[rate, rate])).to_vec();
     let labels = [subjects, vec![run("b", "", None, &[3.0, 4.0])]].concat();

@@ -59,7 +59,8 @@ fn missing(evidence: &Evidence) -> Option<Warning> {
     let rows = &evidence.table.rows;
     let partial = rows.iter().filter(|row| row.cells.iter().any(Option::is_none)).count();
     (partial > 0).then(|| {
-        let text = format!("{partial} of {} rows lack a value on some side", rows.len());
+        let lack = if partial == 1 { "lacks" } else { "lack" };
+        let text = format!("{partial} of {} {lack} a value on some side", count(rows.len(), "row"));
         Warning::new("missing", text)
     })
 }
