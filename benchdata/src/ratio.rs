@@ -224,6 +224,20 @@ mod tests {
         agrees(found.p, 0.035_098_718_645_984_65);
     }
 
+    /// A fault: the interval's ends were as exact as the ratio alone, so that where values differ
+    /// in their thirteenth digit it held no change beside a p of 0.02.
+    #[test]
+    fn a_huge_offset_leaves_interval_and_p_agreed() {
+        let a = of(&[1_000_000_000_000.1, 1_000_000_000_000.2, 1_000_000_000_000.15]);
+        let b = of(&[1_000_000_000_000.3, 1_000_000_000_000.35, 1_000_000_000_000.25]);
+        let found = infer(&a, &b).unwrap();
+        let (low, high) = found.interval.unwrap();
+        // By mpmath at 50 digits; the means have errors of 6e-17, and ratios of 2e-16.
+        assert!((found.p - 0.021_283_7).abs() < 1e-4, "{found:?}");
+        assert!((low - 1.0 - 3.670_4e-14).abs() < 4e-16, "{found:?}");
+        assert!((high - 1.0 - 2.633_4e-13).abs() < 4e-16, "{found:?}");
+    }
+
     fn hostile() -> impl Strategy<Value = Summary> {
         let any = || prop_oneof![any::<f64>(), Just(0.0), Just(1e308), Just(5e-324), -10.0..10.0];
         let n = prop_oneof![2..9_u64, Just(1 << 53)];
@@ -242,6 +256,9 @@ mod tests {
                 prop_assert!((0.0..=1.0).contains(&found.p), "{found:?}");
                 if let Some((low, high)) = found.interval {
                     let ratio = b.mean / a.mean;
+                    let excludes = low > 1.0 || high < 1.0;
+                    let near = [low, high].iter().any(|end| (end - 1.0).abs() < 1e-9);
+                    prop_assert!(excludes == (found.p < ALPHA) || near, "{found:?}");
                     prop_assert!(low <= ratio && ratio <= high && low.is_finite() && high.is_finite(), "{found:?}");
                 }
             }

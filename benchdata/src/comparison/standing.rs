@@ -57,6 +57,9 @@ pub enum Verdict {
     /// A side has a single observation.
     #[serde(rename = "too few runs")]
     TooFewRuns,
+    /// A side's standard deviation is not known, so that chance cannot be judged.
+    #[serde(rename = "spread unknown")]
+    SpreadUnknown,
     /// All samples of both sides are the same.
     #[serde(rename = "identical samples")]
     IdenticalSamples,
@@ -74,6 +77,7 @@ impl Verdict {
             Self::Worse => "worse",
             Self::NotShown => "not shown",
             Self::TooFewRuns => "too few runs",
+            Self::SpreadUnknown => "spread unknown",
             Self::IdenticalSamples => "identical samples",
             Self::NoVariation => "no variation",
         }

@@ -79,3 +79,28 @@ fn what_is_not_shown_is_less_than_the_detectable_change() {
         assert!((first.detectable.unwrap() - detectable).abs() < 5e-5, "{first:?}");
     }
 }
+
+/// A fault: means of five without a deviation, 10 and 20, were "not shown" to differ.
+#[test]
+fn without_a_deviation_nothing_is_judged() {
+    let side = |label: &str, mean: u32| {
+        run(
+            label,
+            &format!(r#"{{"metric":"t","unit":"s","better":"lower","summary":{{"n":5,"mean":{mean}}}}}"#),
+        )
+    };
+    let (against, _) = only_against(vec![side("a", 10), side("b", 20)]);
+    assert_eq!((against.verdict, against.p), (Some(Verdict::SpreadUnknown), None));
+}
+
+/// A fault: equal repeats were called identical samples beside a change of 150 %.
+#[test]
+fn sides_that_do_not_vary_but_differ_are_not_called_identical() {
+    let verdict = |b: &str| {
+        let subjects = vec![run("a", &rate(1, "2,2")), run("b", &rate(1, b))];
+        let table = table(subjects, &by(&["label"])).unwrap();
+        table.rows[0].cells[1].as_ref().unwrap().against.as_ref().unwrap().verdict
+    };
+    assert_eq!(verdict("5,5"), Some(Verdict::NoVariation));
+    assert_eq!(verdict("2,2"), Some(Verdict::IdenticalSamples));
+}
