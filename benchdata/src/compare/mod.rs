@@ -82,6 +82,11 @@ pub enum CompareError {
         /// The keys there are.
         keys: Vec<String>,
     },
+    /// The sides of `vs` have several values each of a case parameter, and none in common.
+    #[error(
+        "no row would have both sides, for each selects several {0}: name one on each, or split with by={0}"
+    )]
+    SeveralLevels(String),
     /// Both `vs` and `by`.
     #[error("`vs` in the query splits the sides already: leave `by` out")]
     VsAndBy,
@@ -151,7 +156,8 @@ pub fn compare(
     let is_shown = |measurement: &Measurement| shown.contains(measurement.series.metric.as_str());
     let examples: Vec<Member> =
         kinds.examples.into_iter().filter(|example| is_shown(example.measurement)).collect();
-    let (keys, constants) = row_keys(&examples, &split.by, &request.rows);
+    let splitting = [split.by.as_slice(), &split.named].concat();
+    let (keys, constants) = row_keys(&examples, &splitting, &request.rows);
     let (mut rows, made) = rows(&examples, &keys, &split, request.threshold, &all_metrics, glossary);
     holm::correct(&mut rows);
     standing::add_detectable(&mut rows, split.baseline, request.threshold);
@@ -161,11 +167,7 @@ pub fn compare(
         examples.iter().map(|example| example.subject.run.benchmark.as_str()).collect();
     let mut table = ComparisonTable {
         schema: ComparisonSchema::V1,
-        request: Request {
-            by: split.by.clone(),
-            base: Some(split.sides[split.baseline].name.clone()),
-            ..request.clone()
-        },
+        request: split.filled_in(request),
         benchmarks: benchmarks.into_iter().map(str::to_owned).collect(),
         baseline: split.baseline,
         keys: keys.iter().map(ToString::to_string).collect(),

@@ -93,6 +93,33 @@ fn without_a_deviation_nothing_is_judged() {
     assert_eq!((against.verdict, against.p), (Some(Verdict::SpreadUnknown), None));
 }
 
+/// What `vs` sets against each other: of one run, the results with these numbers of threads.
+fn vs(sides: [&[u32]; 2]) -> Result<ComparisonTable, CompareError> {
+    let selections = sides.map(|threads| {
+        let rates: Vec<String> = threads.iter().map(|&threads| rate(threads, "1,2")).collect();
+        let subject = Subject { id: run("a", &rate(1, "1")).id, ..run("a", &rates.join(",")) };
+        let q: Vec<String> = threads.iter().map(ToString::to_string).collect();
+        Selection { q: format!("label:a threads:{}", q.join("|")), subjects: vec![subject] }
+    });
+    compare(&selections, &Request::default(), no_glossary)
+}
+
+/// A fault: of `threads:1 vs threads:4`, no row had both sides.
+#[test]
+fn a_case_parameter_that_vs_names_splits() {
+    let table = vs([&[1], &[4]]).unwrap();
+    assert_eq!((table.rows.len(), table.keys.len()), (1, 0));
+    assert!(table.rows[0].cells.iter().all(Option::is_some), "{table:?}");
+    let codes: Vec<&str> = table.warnings.iter().map(|warning| warning.code.as_str()).collect();
+    assert!(!codes.contains(&"shared-runs") && !codes.contains(&"missing"), "{codes:?}");
+    // A number of threads that both sides have is a row of both.
+    assert_eq!(vs([&[1, 2], &[2, 4]]).unwrap().rows.len(), 3);
+    assert_eq!(
+        vs([&[1, 2], &[4, 8]]).unwrap_err().to_string(),
+        "no row would have both sides, for each selects several threads: name one on each, or split with by=threads"
+    );
+}
+
 /// A fault: equal repeats were called identical samples beside a change of 150 %.
 #[test]
 fn sides_that_do_not_vary_but_differ_are_not_called_identical() {
