@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::super::value_of_run;
+use super::super::{natural, value_of_run};
 use super::environment::{is_told, is_volatile, levels};
 use super::{Evidence, count, listed};
 use crate::comparison::Warning;
@@ -98,7 +98,8 @@ fn differing(evidence: &Evidence) -> Option<Warning> {
             .all(|(values, levels)| values.iter().flatten().all(|value| is_told(value, levels)));
         let differ = sides.windows(2).any(|pair| pair[0] != pair[1]);
         let all: BTreeSet<Option<&str>> = sides.into_iter().flatten().collect();
-        let all: Vec<&str> = all.into_iter().map(|value| value.unwrap_or("none")).collect();
+        let mut all: Vec<&str> = all.into_iter().map(|value| value.unwrap_or("none")).collect();
+        all.sort_by(|a, b| natural(a, b));
         (differ && !told).then(|| format!("{key} is {}", all.join(" or ")))
     });
     let found: Vec<String> = found.collect();

@@ -319,10 +319,10 @@ fn declared(label: &str, fifo_batch: u32, rate: f64) -> Subject {
 /// A fault: two labels with a factor of their own were compared as if labels alone differed.
 #[test]
 fn factors_that_differ_between_or_within_sides_are_told() {
-    let differ = table(vec![declared("a", 1, 5.0), declared("b", 32, 6.0)]);
+    let differ = table(vec![declared("a", 4, 5.0), declared("b", 32, 6.0)]);
     assert_eq!(
         texts(&differ, "other-setting"),
-        ["the sides differ in what their names do not tell of: fifo_batch is 1 or 32"]
+        ["the sides differ in what their names do not tell of: fifo_batch is 4 or 32"]
     );
     let told = table(vec![declared("fb=1", 1, 5.0), declared("fb=32", 32, 6.0)]);
     assert_eq!(texts(&told, "other-setting"), [""; 0]);
