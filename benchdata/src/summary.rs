@@ -47,14 +47,18 @@ impl Summary {
         // Deviations from one sample keep a huge common offset out of the sum; from the
         // smallest, for the mean must not depend on which sample comes first.
         let mean = min + sum(samples.iter().map(|x| x - min)) / n;
-        let drift = sum(samples.iter().map(|x| x - mean));
-        let m2 = sum(samples.iter().map(|x| (x - mean) * (x - mean))) - drift * drift / n;
+        let farthest = samples.iter().map(|x| (x - mean).abs()).fold(0.0, f64::max);
+        // Squares of huge or tiny deviations are not finite or 0; a power of two costs no digit.
+        let scale = 2_f64.powi(farthest.max(f64::MIN_POSITIVE).log2() as i32);
+        let deviations = || samples.iter().map(|x| (x - mean) / scale);
+        let drift = sum(deviations());
+        let m2 = sum(deviations().map(|x| x * x)) - drift * drift / n;
         Some(Self {
             n: samples.len() as u64,
             min: Some(min),
             mean,
             max: samples.iter().copied().reduce(f64::max),
-            stddev: (samples.len() > 1).then(|| (m2.max(0.0) / (n - 1.0)).sqrt()),
+            stddev: (samples.len() > 1).then(|| scale * (m2.max(0.0) / (n - 1.0)).sqrt()),
         })
     }
 

@@ -108,3 +108,13 @@ fn the_order_of_samples_does_not_matter() {
         assert_eq!(Summary::of(&turned).unwrap().mean, Summary::of(&samples).unwrap().mean, "{turned:?}");
     }
 }
+
+/// A fault: the squares of huge deviations overflowed, and those of tiny ones vanished, so that
+/// samples that vary had a deviation of 0.
+#[test]
+fn huge_and_tiny_samples_vary_all_the_same() {
+    for scale in [1e200, 1.0, 1e-200, 1e-305] {
+        let stddev = Summary::of(&[1.0, 2.0, 1.5].map(|x| x * scale)).unwrap().stddev.unwrap();
+        assert!((stddev / scale - 0.5).abs() < 1e-14, "{stddev:e}");
+    }
+}

@@ -25,12 +25,12 @@ struct OneRun<'a> {
 /// More samples than this are read by nobody, and would make a snapshot huge.
 const MOST_SAMPLES: usize = 1000;
 
-/// A row, and for each side which of its runs have a value in it.
-pub(super) struct PlacedRow {
-    /// The row.
-    pub(super) row: Row,
-    /// Where a side repeats, in the order of its observations.
+/// What a row was made of, and does not hold itself.
+pub(super) struct Made {
+    /// For each side, which of its runs the observations are of.
     pub(super) places: Vec<Vec<usize>>,
+    /// How many observations are far from the others of their side, kept in the row or not.
+    pub(super) outliers: usize,
 }
 
 /// Builds the row of results that share keys, metric and quantity.
@@ -42,7 +42,7 @@ pub(super) fn row(
     better: Option<Better>,
     threshold: Threshold,
     glossary: Glossary,
-) -> PlacedRow {
+) -> (Row, Made) {
     let first = members.iter().find(|o| o.side == split.baseline).unwrap_or(&members[0]);
     let unit = &first.measurement.series.unit;
     let mut sides: Vec<Vec<OneRun>> = split.sides.iter().map(|_| Vec::new()).collect();
@@ -68,15 +68,17 @@ pub(super) fn row(
         }
         cells[split.baseline] = Some(baseline);
     }
+    let mut far = 0;
     for cell in cells.iter_mut().flatten() {
-        if cell.basis == Basis::Samples && cell.observations.len() > MOST_SAMPLES {
-            cell.observations = Vec::new();
-        }
         cell.outliers = outliers(&cell.observations);
+        far += cell.outliers.len();
+        if cell.basis == Basis::Samples && cell.observations.len() > MOST_SAMPLES {
+            (cell.observations, cell.outliers) = (Vec::new(), Vec::new());
+        }
     }
     let mut row = Row { keys, metric, unit: unit.to_string(), better, cells, drift: None };
     row.drift = drift_of(&row, &places, split);
-    PlacedRow { row, places }
+    (row, Made { places, outliers: far })
 }
 
 /// How many decimals the tool always prints of this metric, in the unit it was printed in.

@@ -1,6 +1,6 @@
 //! How a contender stands against the baseline in one row.
 
-use crate::comparison::{Against, Cell, Threshold, Verdict};
+use crate::comparison::{Against, Cell, Row, Threshold, Verdict};
 use crate::detectable::detectable;
 use crate::metric::Better;
 use crate::rank::{RankTest, rank_test};
@@ -21,11 +21,11 @@ pub(super) fn against(
     let inferred = infer(a, b);
     let interval = inferred.and_then(|inferred| inferred.interval).filter(|_| ratio.is_some());
     let improvement = ratio.zip(better).map(|(ratio, better)| better.improvement(ratio));
+    let p = inferred.map(|inferred| inferred.p);
     let verdict = better.map(|_| match unjudged(a, b, identical) {
         Some(verdict) => verdict,
-        None => verdict(improvement, interval, threshold.share()),
+        None => verdict(improvement, p.filter(|_| interval.is_some()), threshold.share()),
     });
-    let p = inferred.map(|inferred| inferred.p);
     let repeats = baseline.observations.len() > 1 && contender.observations.len() > 1;
     let rank = rank_test(&contender.observations, &baseline.observations).filter(|_| repeats);
     Against {
@@ -37,7 +37,24 @@ pub(super) fn against(
         verdict,
         rank,
         disagreement: p.zip(rank).is_some_and(|(p, rank)| disagree(p, rank)),
-        detectable: detectable(a, b),
+        detectable: None,
+    }
+}
+
+/// Adds what would have been seen where a verdict was possible, once it is known how many there
+/// are.
+pub(super) fn add_detectable(rows: &mut [Row], baseline: usize, threshold: Threshold) {
+    let is_judged = |cell: &&Cell| cell.against.as_ref().is_some_and(|against| against.corrected_p.is_some());
+    let comparisons = rows.iter().flat_map(|row| row.cells.iter().flatten()).filter(is_judged).count();
+    for row in rows {
+        let Some(base) = row.cells[baseline].as_ref().map(|cell| cell.summary) else { continue };
+        for cell in row.cells.iter_mut().flatten() {
+            let judged =
+                cell.against.as_mut().filter(|against| against.corrected_p.and(against.interval).is_some());
+            if let Some(against) = judged {
+                against.detectable = detectable(&base, &cell.summary, comparisons, threshold.share());
+            }
+        }
     }
 }
 
@@ -48,12 +65,14 @@ fn unjudged(a: &Summary, b: &Summary, identical: bool) -> Option<Verdict> {
         _ if identical => Some(Verdict::IdenticalSamples),
         (Some(0.0), Some(0.0)) => Some(Verdict::NoVariation),
         (Some(_), Some(_)) => None,
-        (None, _) | (_, None) => Some(Verdict::NotShown),
+        (None, _) | (_, None) => Some(Verdict::SpreadUnknown),
     }
 }
 
-fn verdict(improvement: Option<f64>, interval: Option<(f64, f64)>, threshold: f64) -> Verdict {
-    let excludes_no_change = interval.is_some_and(|(low, high)| low > 1.0 || high < 1.0);
+/// By Welch's p rather than the interval: the two are one but for the digits that a ratio near
+/// 1 has none for.
+fn verdict(improvement: Option<f64>, p: Option<f64>, threshold: f64) -> Verdict {
+    let excludes_no_change = p.is_some_and(|p| p < ALPHA);
     match improvement {
         Some(improvement) if excludes_no_change && improvement >= threshold => Verdict::Better,
         Some(improvement) if excludes_no_change && improvement <= -threshold => Verdict::Worse,

@@ -316,18 +316,6 @@ fn a_metric_of_two_directions_has_no_verdict_in_any_row() {
     assert_eq!(verdicts.collect::<Vec<_>>(), [None, None]);
 }
 
-/// A fault: equal repeats were called identical samples beside a change of 150 %.
-#[test]
-fn sides_that_do_not_vary_but_differ_are_not_called_identical() {
-    let verdict = |b: &str| {
-        let subjects = vec![run("a", &rate(1, "2,2")), run("b", &rate(1, b))];
-        let table = table(subjects, &by(&["label"])).unwrap();
-        table.rows[0].cells[1].as_ref().unwrap().against.as_ref().unwrap().verdict
-    };
-    assert_eq!(verdict("5,5"), Some(Verdict::NoVariation));
-    assert_eq!(verdict("2,2"), Some(Verdict::IdenticalSamples));
-}
-
 #[test]
 fn sides_of_a_factor_name_it_and_may_be_asked_for_by_its_level() {
     let with = |level: &str, value: &str| {

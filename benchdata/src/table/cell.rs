@@ -128,7 +128,10 @@ impl Cell {
                     Verdict::Better => Tone::Better,
                     Verdict::Worse => Tone::Worse,
                     Verdict::NotShown => Tone::Plain,
-                    Verdict::TooFewRuns | Verdict::IdenticalSamples | Verdict::NoVariation => Tone::Missing,
+                    Verdict::TooFewRuns
+                    | Verdict::SpreadUnknown
+                    | Verdict::IdenticalSamples
+                    | Verdict::NoVariation => Tone::Missing,
                 };
                 Self { tone, ..Self::words(verdict.as_str()) }
             }
@@ -160,8 +163,16 @@ impl Tone {
         match (against.verdict, against.improvement) {
             (Some(Verdict::Better), _) => Self::Better,
             (Some(Verdict::Worse), _) => Self::Worse,
-            (Some(Verdict::TooFewRuns | Verdict::NoVariation), Some(x)) if x > 0.0 => Self::LeansBetter,
-            (Some(Verdict::TooFewRuns | Verdict::NoVariation), Some(x)) if x < 0.0 => Self::LeansWorse,
+            (Some(Verdict::TooFewRuns | Verdict::SpreadUnknown | Verdict::NoVariation), Some(x))
+                if x > 0.0 =>
+            {
+                Self::LeansBetter
+            }
+            (Some(Verdict::TooFewRuns | Verdict::SpreadUnknown | Verdict::NoVariation), Some(x))
+                if x < 0.0 =>
+            {
+                Self::LeansWorse
+            }
             _ => Self::Plain,
         }
     }

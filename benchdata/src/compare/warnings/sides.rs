@@ -2,14 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use super::{Evidence, listed, row_name};
+use super::{Evidence, count, listed, row_name};
 use crate::comparison::{Basis, Cell, ComparisonTable, Layout, Side, Verdict, Warning};
 use crate::content::RunId;
 use crate::key::RunKey;
 
 pub(super) fn of(evidence: &Evidence) -> Vec<Warning> {
     let table = evidence.table;
-    [single_runs(table), stand_ins(table), one_side(table), boxes(evidence), shared_runs(table)]
+    [single_runs(table), stand_ins(table), one_side(table), boxes(evidence), shared_runs(evidence)]
         .into_iter()
         .flatten()
         .collect()
@@ -80,10 +80,14 @@ fn boxes(evidence: &Evidence) -> Option<Warning> {
     (differ && !asked).then(|| Warning::new("other-box", "the sides ran on different boxes"))
 }
 
-fn shared_runs(table: &ComparisonTable) -> Option<Warning> {
+fn shared_runs(evidence: &Evidence) -> Option<Warning> {
     let mut seen: BTreeSet<RunId> = BTreeSet::new();
-    let by_case = table.sides.iter().flat_map(|side| &side.runs).filter(|run| !seen.insert(**run)).count();
-    // Sides split by a case parameter share their runs by design; `vs` sides should not.
-    (by_case > 0 && table.request.by.is_empty())
-        .then(|| Warning::new("shared-runs", format!("{by_case} runs stand on several sides")))
+    let runs = evidence.table.sides.iter().flat_map(|side| &side.runs);
+    let shared = runs.filter(|run| !seen.insert(**run)).count();
+    // Sides split by a case parameter share their runs by design; other `vs` sides should not.
+    let by_case = !evidence.split.by.is_empty() || !evidence.split.named.is_empty();
+    (shared > 0 && !by_case).then(|| {
+        let stand = if shared == 1 { "stands" } else { "stand" };
+        Warning::new("shared-runs", format!("{} {stand} on several sides", count(shared, "run")))
+    })
 }

@@ -161,8 +161,10 @@ fn a_run_a_hundred_times_off_is_named() {
 #[test]
 fn two_runs_that_agree_are_not_off_each_other() {
     let a = [1.0, 1.01, 1.02, 1.03, 1.04].map(|rate| run("a", "", None, &[rate]));
-    let b = [150.0, 151.0].map(|rate| run("b", "", None, &[rate]));
-    assert_eq!(texts(&table([a.to_vec(), b.to_vec()].concat()), "far-off"), [""; 0]);
+    for rates in [[150.0, 151.0], [0.0, 0.0]] {
+        let b = (0..).zip(rates).map(|(minute, rate)| run("b", "", Some(minute), &[rate]));
+        assert_eq!(texts(&table(a.iter().cloned().chain(b).collect()), "far-off"), [""; 0]);
+    }
 }
 
 #[test]
@@ -211,6 +213,11 @@ fn what_is_hidden_is_counted() {
     let table = compare(&[Selection { q: String::new(), subjects }], &request, |_| &[]).unwrap();
     assert_eq!(texts(&table, "metrics-hidden"), ["showing 1 of 2 metrics, without cpu"]);
     assert_eq!(texts(&table, "runs-without-values"), ["1 of 3 runs has no value of the metrics shown"]);
+    // A fault: verbs did not follow their numbers.
+    let two = vec![json("a", rate), json("b", rate), json("b", cpu), json("c", cpu)];
+    let table = compare(&[Selection { q: String::new(), subjects: two }], &request, |_| &[]).unwrap();
+    assert_eq!(texts(&table, "runs-without-values"), ["2 of 4 runs have no value of the metrics shown"]);
+    assert_eq!(texts(&table, "missing"), ["1 of 1 row lacks a value on some side"]);
 }
 
 /// Five runs of each side, whose rates rise with time; `starts` says when they ran.
@@ -287,6 +294,21 @@ fn a_row_that_one_of_several_runs_measured_is_told() {
     );
 }
 
+/// A fault: very many samples are not kept, and so their far ones were not counted, and of two
+/// sides the test of ranks was one of none.
+#[test]
+fn what_is_not_kept_is_judged_all_the_same() {
+    let many = |far: &str| (0..1001).map(|at| format!("{}.5,", at % 7)).collect::<String>() + far;
+    let far = table(vec![measured("a", &format!("1: {}", many("900"))), measured("b", "1: 3")]);
+    assert_eq!(texts(&far, "outliers"), ["1 observation far from the others, not dropped: rate"]);
+    let cell = far.rows[0].cells[0].as_ref().unwrap();
+    assert!(cell.observations.is_empty() && cell.outliers.is_empty());
+    let one = "5,".repeat(1001) + "5";
+    let equal =
+        super::tests::table(vec![measured("a", &format!("1: {one}")), measured("b", &format!("1: {one}"))]);
+    assert_eq!(texts(&equal, "rank-reach"), [""; 0]);
+}
+
 /// A run of a label that declares a factor `fifo_batch`.
 fn declared(label: &str, fifo_batch: u32, rate: f64) -> Subject {
     let mut subject = run(label, "", None, &[rate]);
@@ -297,10 +319,10 @@ fn declared(label: &str, fifo_batch: u32, rate: f64) -> Subject {
 /// A fault: two labels with a factor of their own were compared as if labels alone differed.
 #[test]
 fn factors_that_differ_between_or_within_sides_are_told() {
-    let differ = table(vec![declared("a", 1, 5.0), declared("b", 32, 6.0)]);
+    let differ = table(vec![declared("a", 4, 5.0), declared("b", 32, 6.0)]);
     assert_eq!(
         texts(&differ, "other-setting"),
-        ["the sides differ in what their names do not tell of: fifo_batch is 1 or 32"]
+        ["the sides differ in what their names do not tell of: fifo_batch is 4 or 32"]
     );
     let told = table(vec![declared("fb=1", 1, 5.0), declared("fb=32", 32, 6.0)]);
     assert_eq!(texts(&told, "other-setting"), [""; 0]);
@@ -308,6 +330,15 @@ fn factors_that_differ_between_or_within_sides_are_told() {
     let mixed = table([levels("a"), levels("b")].concat());
     assert_eq!(texts(&mixed, "mixed-settings"), ["a side mixes 3 levels of fifo_batch"]);
     assert_eq!(texts(&mixed, "other-setting"), [""; 0]);
+    // Labels that name the level are no mix where it is what rows are laid out by.
+    let sweep = Request {
+        by: vec![RunKey::Box],
+        rows: vec![RunKey::parse("fifo_batch").unwrap()],
+        ..Request::default()
+    };
+    let subjects = [1, 2, 4].map(|level| declared(&format!("fb{level}"), level, 5.0)).to_vec();
+    let swept = compare(&[Selection { q: String::new(), subjects }], &sweep, |_| &[]).unwrap();
+    assert_eq!(texts(&swept, "mixed-settings"), [""; 0]);
     let by_threads = Request { by: vec![RunKey::parse("threads").unwrap()], ..Request::default() };
     let subjects = [1.0, 2.0].map(|rate| run("a", "", None, &[rate, rate])).to_vec();
     let labels = [subjects, vec![run("b", "", None, &[3.0, 4.0])]].concat();

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::super::cells::Made;
 use super::{Evidence, count, listed, row_name};
 use crate::comparison::{Against, Basis, Cell, Row, Warning};
 use crate::content::RunId;
@@ -23,7 +24,7 @@ const FAR_OFF: f64 = 100.0;
 /// Runs that are a hundred times off the others of their side.
 fn far_off(evidence: &Evidence) -> Vec<Warning> {
     let mut found: BTreeMap<RunId, Vec<String>> = BTreeMap::new();
-    for (row, places) in evidence.table.rows.iter().zip(evidence.places) {
+    for (row, Made { places, .. }) in evidence.table.rows.iter().zip(evidence.made) {
         for (side, at) in far_off_in(row) {
             let run = evidence.split.runs[side][places[side][at]].id;
             found.entry(run).or_default().push(row_name(evidence.table, row));
@@ -38,7 +39,7 @@ fn far_off(evidence: &Evidence) -> Vec<Warning> {
 /// Side and observation. Of two runs that are far apart, all sides tell which one is off.
 fn far_off_in(row: &Row) -> Vec<(usize, usize)> {
     let all: Vec<f64> = row.cells.iter().flatten().flat_map(|cell| &cell.observations).copied().collect();
-    let are_far = |x: f64, y: f64| x.max(y) >= x.min(y) * FAR_OFF && x.min(y) >= 0.0;
+    let are_far = |x: f64, y: f64| x != y && x.min(y) >= 0.0 && x.max(y) >= x.min(y) * FAR_OFF;
     let mut found = Vec::new();
     for (side, cell) in row.cells.iter().enumerate() {
         let Some(cell) = cell.as_ref().filter(|cell| cell.basis == Basis::Runs) else { continue };
@@ -58,7 +59,8 @@ fn missing(evidence: &Evidence) -> Option<Warning> {
     let rows = &evidence.table.rows;
     let partial = rows.iter().filter(|row| row.cells.iter().any(Option::is_none)).count();
     (partial > 0).then(|| {
-        let text = format!("{partial} of {} rows lack a value on some side", rows.len());
+        let lack = if partial == 1 { "lacks" } else { "lack" };
+        let text = format!("{partial} of {} {lack} a value on some side", count(rows.len(), "row"));
         Warning::new("missing", text)
     })
 }
@@ -145,13 +147,13 @@ fn rank_reach(evidence: &Evidence) -> Option<Warning> {
 
 fn outliers(evidence: &Evidence) -> Option<Warning> {
     let table = evidence.table;
-    let marked = |row: &Row| row.cells.iter().flatten().map(|cell| cell.outliers.len()).sum::<usize>();
-    let rows: Vec<&Row> = table.rows.iter().filter(|row| marked(row) > 0).collect();
-    let all: usize = rows.iter().map(|row| marked(row)).sum();
-    let names: Vec<String> = rows.into_iter().map(|row| row_name(table, row)).collect();
-    (all > 0).then(|| {
-        let what = count(all, "observation");
-        let text = format!("{what} far from the others, marked and not dropped: {}", listed(&names));
-        Warning::new("outliers", text)
-    })
+    let rows = table.rows.iter().zip(evidence.made).filter(|(_, made)| made.outliers > 0);
+    let names: Vec<String> = rows.map(|(row, _)| row_name(table, row)).collect();
+    let all: usize = evidence.made.iter().map(|made| made.outliers).sum();
+    let marked: usize =
+        table.rows.iter().flat_map(|row| row.cells.iter().flatten()).map(|cell| cell.outliers.len()).sum();
+    let what = count(all, "observation");
+    let marks = if marked == all { "marked and not dropped" } else { "not dropped" };
+    (all > 0)
+        .then(|| Warning::new("outliers", format!("{what} far from the others, {marks}: {}", listed(&names))))
 }
