@@ -33,6 +33,11 @@ impl Comparison {
         table::headline(&self.table)
     }
 
+    /// The query that picked the runs.
+    pub(super) fn query(&self) -> &str {
+        table::query(&self.table)
+    }
+
     /// Notes on the table that stand below it: all but runs, differences and warnings,
     /// which have sections of their own.
     pub(super) fn notes(&self) -> Vec<table::Note> {
