@@ -7,6 +7,7 @@ use benchdata::table::{self, Tone};
 
 use super::frame::{Frame, Place};
 use super::grid::{GridView, edge, padding, tone};
+use super::links;
 use super::parts::{Moment, Problem};
 
 /// What a live and a frozen comparison both show.
