@@ -48,7 +48,7 @@ pub(crate) struct Arguments {
 pub(crate) enum Command {
     Send(Box<Send>),
     Capture(Capture),
-    Compare(Compare),
+    Compare(Box<Compare>),
     Flush(Flush),
     Status(Status),
     Formats(Formats),
