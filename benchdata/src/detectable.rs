@@ -1,8 +1,7 @@
 //! How large a change would have been seen.
 
-use statrs::distribution::{ContinuousCDF, StudentsT};
-
 use crate::ratio::ALPHA;
+use crate::student::quantile;
 use crate::summary::Summary;
 
 /// The chance with which a change of the detectable size is seen.
@@ -22,8 +21,7 @@ pub fn detectable(baseline: &Summary, contender: &Summary) -> Option<f64> {
     };
     let ((a, a_df), (b, b_df)) = (error(baseline)?, error(contender)?);
     let df = (a + b).powi(2) / (a * a / a_df + b * b / b_df);
-    let student = StudentsT::new(0.0, 1.0, df).ok()?;
-    let errors = student.inverse_cdf(1.0 - ALPHA / 2.0) + student.inverse_cdf(POWER);
+    let errors = quantile(ALPHA, df)? + quantile(2.0 * (1.0 - POWER), df)?;
     let share = errors * (a + b).sqrt() / baseline.mean;
     (baseline.mean > 0.0 && share.is_finite()).then_some(share)
 }

@@ -32,6 +32,7 @@ pub mod reading;
 pub mod run;
 pub mod snapshot;
 pub mod source;
+mod student;
 pub mod summary;
 pub mod table;
 mod unique_keys;

@@ -97,3 +97,14 @@ fn two_parts_together_are_the_whole() {
         agrees(both.stddev.unwrap(), whole.stddev.unwrap(), 14.0);
     }
 }
+
+/// A fault: the mean's last digit told which sample came first, and broke ties of ranks.
+#[test]
+fn the_order_of_samples_does_not_matter() {
+    let samples = [0.1, 0.2, 0.7, 33.3, 8.09];
+    for at in 0..samples.len() {
+        let mut turned = samples;
+        turned.rotate_left(at);
+        assert_eq!(Summary::of(&turned).unwrap().mean, Summary::of(&samples).unwrap().mean, "{turned:?}");
+    }
+}

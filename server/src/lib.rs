@@ -14,6 +14,7 @@ pub mod form;
 pub mod freeze;
 pub mod near;
 pub mod pages;
+pub mod plots;
 pub mod postgres;
 pub mod private_postgres;
 pub mod problem;

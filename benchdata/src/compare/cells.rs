@@ -1,5 +1,6 @@
 //! One row's cells: what each side observed, and how it stands against the baseline.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use super::Observed;
@@ -16,10 +17,8 @@ use crate::summary::Summary;
 /// What one run has in one row.
 struct OneRun<'a> {
     place: usize,
-    values: &'a Values,
-    /// What makes them of the row's unit.
-    factor: f64,
     /// In the row's unit.
+    values: Cow<'a, Values>,
     summary: Summary,
 }
 
@@ -61,8 +60,11 @@ pub(super) fn row(
     let printed = printed_decimals(first, glossary);
     let mut cells: Vec<Option<Cell>> = sides.iter().map(|runs| cell(runs, printed)).collect();
     if let Some(baseline) = cells[split.baseline].take() {
-        for contender in cells.iter_mut().flatten() {
-            contender.against = Some(against(&baseline, contender, better, threshold));
+        let only = only_value(&sides[split.baseline]);
+        for (runs, contender) in sides.iter().zip(&mut cells) {
+            let identical = only.is_some() && only_value(runs) == only;
+            let Some(contender) = contender else { continue };
+            contender.against = Some(against(&baseline, contender, identical, better, threshold));
         }
         cells[split.baseline] = Some(baseline);
     }
@@ -87,22 +89,45 @@ fn printed_decimals(o: &Observed, glossary: Glossary) -> usize {
 }
 
 fn one_run<'a>(o: &Observed<'a>, factor: f64) -> Option<OneRun<'a>> {
-    let values = &o.measurement.values;
-    Some(OneRun { place: o.place, values, factor, summary: values.summary()?.scaled(factor) })
+    let values = in_unit(&o.measurement.values, factor);
+    let summary = values.summary()?;
+    Some(OneRun { place: o.place, values, summary })
+}
+
+/// Values in a unit of which one of theirs is `factor`. Equal ones stay equal: without the
+/// noise of the conversion, 4350 ms are the 4.35 s that another side has.
+fn in_unit(values: &Values, factor: f64) -> Cow<'_, Values> {
+    match values {
+        values if factor == 1.0 => Cow::Borrowed(values),
+        Values::Samples(samples) => {
+            Cow::Owned(Values::Samples(samples.iter().map(|x| tidied(x * factor)).collect()))
+        }
+        Values::Summary(summary) => Cow::Owned(Values::Summary(summary.scaled(factor))),
+    }
 }
 
 impl OneRun<'_> {
-    /// The digits behind the point that the values need in the row's unit.
+    /// The digits behind the point that the values need.
     fn decimals(&self) -> usize {
-        let in_rows_unit = |x: &f64| if self.factor == 1.0 { *x } else { tidied(x * self.factor) };
-        match self.values {
-            Values::Samples(samples) => most_decimals(samples.iter().map(in_rows_unit)),
+        match &*self.values {
+            Values::Samples(samples) => most_decimals(samples.iter().copied()),
             Values::Summary(summary) => {
                 let written = [summary.min, Some(summary.mean), summary.max];
-                most_decimals(written.iter().flatten().map(in_rows_unit))
+                most_decimals(written.into_iter().flatten())
             }
         }
     }
+}
+
+/// The value that all samples of all runs have, where there is no other.
+fn only_value(runs: &[OneRun]) -> Option<f64> {
+    let only = runs.first()?.summary.mean;
+    let is_only = |one: &OneRun| {
+        let Summary { n, min, mean, max, stddev } = one.summary;
+        let ends = [min, max].into_iter().flatten();
+        mean == only && (n == 1 || stddev == Some(0.0)) && ends.into_iter().all(|end| end == only)
+    };
+    runs.iter().all(is_only).then_some(only)
 }
 
 /// Runs are what replicates; where a side has a single run, its samples stand in. Each side
@@ -110,10 +135,7 @@ impl OneRun<'_> {
 fn cell(runs: &[OneRun], printed: usize) -> Option<Cell> {
     let decimals = runs.iter().map(OneRun::decimals).max()?.max(printed);
     let (basis, summary, observations): (_, _, Vec<f64>) = match runs {
-        [single] => {
-            let samples = single.values.samples().iter().map(|x| x * single.factor);
-            (Basis::Samples, single.summary, samples.collect())
-        }
+        [single] => (Basis::Samples, single.summary, single.values.samples().to_vec()),
         several => {
             let means: Vec<f64> = several.iter().map(|one| one.summary.mean).collect();
             (Basis::Runs, Summary::of(&means)?, means)

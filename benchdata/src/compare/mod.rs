@@ -24,6 +24,7 @@ use crate::unit::Quantity;
 use cells::PlacedRow;
 use kinds::{Kinds, Member};
 
+pub use level::{Level, levels};
 pub use natural::{lists as natural_lists, natural};
 
 /// A run to be compared, under its id.

@@ -5,10 +5,13 @@ use crate::detectable::detectable;
 use crate::metric::Better;
 use crate::rank::{RankTest, rank_test};
 use crate::ratio::{ALPHA, infer};
+use crate::summary::Summary;
 
+/// `identical`: whether a single value is all that both sides have.
 pub(super) fn against(
     baseline: &Cell,
     contender: &Cell,
+    identical: bool,
     better: Option<Better>,
     threshold: Threshold,
 ) -> Against {
@@ -18,14 +21,9 @@ pub(super) fn against(
     let inferred = infer(a, b);
     let interval = inferred.and_then(|inferred| inferred.interval).filter(|_| ratio.is_some());
     let improvement = ratio.zip(better).map(|(ratio, better)| better.improvement(ratio));
-    let verdict = better.map(|_| {
-        if a.n < 2 || b.n < 2 {
-            Verdict::TooFewRuns
-        } else if a.stddev == Some(0.0) && b.stddev == Some(0.0) {
-            if ratio == Some(1.0) { Verdict::IdenticalSamples } else { Verdict::NoVariation }
-        } else {
-            verdict(improvement, interval, threshold.share())
-        }
+    let verdict = better.map(|_| match unjudged(a, b, identical) {
+        Some(verdict) => verdict,
+        None => verdict(improvement, interval, threshold.share()),
     });
     let p = inferred.map(|inferred| inferred.p);
     let repeats = baseline.observations.len() > 1 && contender.observations.len() > 1;
@@ -40,6 +38,17 @@ pub(super) fn against(
         rank,
         disagreement: p.zip(rank).is_some_and(|(p, rank)| disagree(p, rank)),
         detectable: detectable(a, b),
+    }
+}
+
+/// What is said where chance cannot be judged.
+fn unjudged(a: &Summary, b: &Summary, identical: bool) -> Option<Verdict> {
+    match (a.stddev, b.stddev) {
+        _ if a.n < 2 || b.n < 2 => Some(Verdict::TooFewRuns),
+        _ if identical => Some(Verdict::IdenticalSamples),
+        (Some(0.0), Some(0.0)) => Some(Verdict::NoVariation),
+        (Some(_), Some(_)) => None,
+        (None, _) | (_, None) => Some(Verdict::NotShown),
     }
 }
 

@@ -36,6 +36,8 @@ pub fn router() -> Router<AppState> {
         .route("/compare.md", get(compare::compare))
         .route("/compare.csv", get(compare::compare))
         .route("/compare.json", get(compare::compare))
+        .route("/compare.svg", get(compare::compare))
+        .route("/compare.png", get(compare::compare))
         .route("/benchmarks", get(benchmarks::benchmarks))
         .route("/benchmarks/{name}", get(benchmarks::benchmark))
         .route("/boxes", get(boxes::boxes))

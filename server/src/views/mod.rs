@@ -10,6 +10,7 @@ mod frame;
 mod grid;
 pub mod links;
 mod parts;
+mod plot;
 mod runs;
 #[cfg(test)]
 mod samples;
@@ -26,4 +27,5 @@ pub use document::Document;
 pub use frame::{Frame, Place};
 pub use grid::{GridView, Group};
 pub use parts::{Failure, Home, Moment, Problem, SignIn, SnapshotLine};
+pub use plot::{PanelView, PlotView};
 pub use runs::{RunLine, RunPage, Runs, SourceLine};

@@ -3,6 +3,7 @@
 mod environment;
 mod labels;
 mod metrics;
+mod settings;
 mod sides;
 mod time;
 mod values;
@@ -32,6 +33,7 @@ pub(super) fn of(evidence: &Evidence) -> Vec<Warning> {
     [
         labels::of(evidence),
         sides::of(evidence),
+        settings::of(evidence),
         environment::of(evidence),
         metrics::of(evidence),
         values::of(evidence),

@@ -2,14 +2,17 @@
 
 use std::collections::BTreeSet;
 
-use super::Evidence;
-use crate::comparison::{Basis, ComparisonTable, Layout, Verdict, Warning};
+use super::{Evidence, listed, row_name};
+use crate::comparison::{Basis, Cell, ComparisonTable, Layout, Side, Verdict, Warning};
 use crate::content::RunId;
 use crate::key::RunKey;
 
 pub(super) fn of(evidence: &Evidence) -> Vec<Warning> {
     let table = evidence.table;
-    [single_runs(table), one_side(table), boxes(evidence), shared_runs(table)].into_iter().flatten().collect()
+    [single_runs(table), stand_ins(table), one_side(table), boxes(evidence), shared_runs(table)]
+        .into_iter()
+        .flatten()
+        .collect()
 }
 
 fn one_side(table: &ComparisonTable) -> Option<Warning> {
@@ -45,6 +48,24 @@ fn single_runs(table: &ComparisonTable) -> Option<Warning> {
         (false, _) => "changes are shown, but without repeats there is no verdict",
     };
     Some(Warning::new("single-run", format!("{who}: {text}")))
+}
+
+/// Rows that a single one of a side's several runs has measured.
+fn stand_ins(table: &ComparisonTable) -> Option<Warning> {
+    let stands_in = |(side, cell): (&Side, &Option<Cell>)| {
+        let alone = cell.as_ref().filter(|cell| cell.basis == Basis::Samples && cell.summary.n > 1);
+        alone.is_some() && side.runs.len() > 1
+    };
+    let rows = table.rows.iter().filter(|row| row.cells.iter().flatten().count() > 1);
+    let rows = rows.filter(|row| table.sides.iter().zip(&row.cells).any(stands_in));
+    let names: Vec<String> = rows.map(|row| row_name(table, row)).collect();
+    (!names.is_empty()).then(|| {
+        let text = format!(
+            "a single one of a side's runs measured these, and samples within it stand in for repeats: {}",
+            listed(&names)
+        );
+        Warning::new("single-run", text)
+    })
 }
 
 fn boxes(evidence: &Evidence) -> Option<Warning> {

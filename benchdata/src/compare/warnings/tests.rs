@@ -2,6 +2,7 @@ use super::*;
 use crate::compare::{Selection, Subject, compare};
 use crate::comparison::{OrderKind, Request};
 use crate::key::RunKey;
+use crate::name::{Key, Value};
 use crate::wire::runs_from_json;
 
 /// A run of a label, with facts `key=value; …`, and rates of one sample each.
@@ -156,6 +157,14 @@ fn a_run_a_hundred_times_off_is_named() {
     assert_eq!(texts(&table(far_apart.concat()), "far-off"), [""; 0]);
 }
 
+/// A fault: two runs that agree were each said to be far off the other runs of their side.
+#[test]
+fn two_runs_that_agree_are_not_off_each_other() {
+    let a = [1.0, 1.01, 1.02, 1.03, 1.04].map(|rate| run("a", "", None, &[rate]));
+    let b = [150.0, 151.0].map(|rate| run("b", "", None, &[rate]));
+    assert_eq!(texts(&table([a.to_vec(), b.to_vec()].concat()), "far-off"), [""; 0]);
+}
+
 #[test]
 fn odd_values_are_told() {
     let pair = |a: f64, b: f64| {
@@ -241,6 +250,85 @@ fn without_starts_of_their_own_runs_have_no_order() {
     assert_eq!((unknown.order, unknown.rows[0].drift), (None, None));
 }
 
+/// A run of a label with results `threads: samples; …`.
+fn measured(label: &str, results: &str) -> Subject {
+    let results: Vec<String> = results
+        .split("; ")
+        .filter_map(|result| result.split_once(": "))
+        .map(|(threads, samples)| {
+            format!(
+                r#"{{"case":{{"threads":"{threads}"}},"metric":"rate","unit":"MiB/s","better":"higher","samples":[{samples}]}}"#
+            )
+        })
+        .collect();
+    let json = format!(
+        r#"{{"schema":"runoff/1","box":"bigbox","benchmark":"b","label":"{label}","results":[{}]}}"#,
+        results.join(",")
+    );
+    let run = runs_from_json(json.as_bytes()).unwrap().remove(0);
+    Subject { id: run.content_id().run_id(), run }
+}
+
+/// A fault: samples of one run out of several made a verdict, and nothing said so.
+#[test]
+fn a_row_that_one_of_several_runs_measured_is_told() {
+    let a = ["1: 1; 2: 10,11,12", "1: 2", "1: 3"].map(|results| measured("a", results));
+    let b = ["1: 4; 2: 20,21,22", "1: 5; 2: 20", "1: 6; 2: 21"].map(|results| measured("b", results));
+    let table = table([a, b].concat());
+    assert_eq!(
+        texts(&table, "single-run"),
+        [
+            "a single one of a side's runs measured these, and samples within it stand in for repeats: rate, threads=2"
+        ]
+    );
+    assert_eq!(
+        texts(&table, "rank-reach"),
+        ["3 v 3 observations; 3 v 3 runs cannot reach p < 0.05 in the rank test: it checks nothing"]
+    );
+}
+
+/// A run of a label that declares a factor `fifo_batch`.
+fn declared(label: &str, fifo_batch: u32, rate: f64) -> Subject {
+    let mut subject = run(label, "", None, &[rate]);
+    subject.run.factors.insert(Key::new("fifo_batch").unwrap(), Value::new(fifo_batch.to_string()).unwrap());
+    Subject { id: subject.run.content_id().run_id(), ..subject }
+}
+
+/// A fault: two labels with a factor of their own were compared as if labels alone differed.
+#[test]
+fn factors_that_differ_between_or_within_sides_are_told() {
+    let differ = table(vec![declared("a", 1, 5.0), declared("b", 32, 6.0)]);
+    assert_eq!(
+        texts(&differ, "other-setting"),
+        ["the sides differ in what their names do not tell of: fifo_batch is 1 or 32"]
+    );
+    let told = table(vec![declared("fb=1", 1, 5.0), declared("fb=32", 32, 6.0)]);
+    assert_eq!(texts(&told, "other-setting"), [""; 0]);
+    let levels = |label: &str| [1, 2, 4].map(|level| declared(label, level, f64::from(level)));
+    let mixed = table([levels("a"), levels("b")].concat());
+    assert_eq!(texts(&mixed, "mixed-settings"), ["a side mixes 3 levels of fifo_batch"]);
+    assert_eq!(texts(&mixed, "other-setting"), [""; 0]);
+    let by_threads = Request { by: vec![RunKey::parse("threads").unwrap()], ..Request::default() };
+    let subjects = [1.0, 2.0].map(|rate| run("a", "", None, &[rate, rate])).to_vec();
+    let labels = [subjects, vec![run("b", "", None, &[3.0, 4.0])]].concat();
+    let mixed = compare(&[Selection { q: String::new(), subjects: labels }], &by_threads, |_| &[]).unwrap();
+    assert_eq!(texts(&mixed, "mixed-settings"), ["a side mixes 2 labels"]);
+}
+
+#[test]
+fn facts_that_vary_within_a_side_are_told_unless_new_in_every_run() {
+    let runs = |kernels: [&str; 3]| {
+        let facts = kernels.map(|kernel| format!("kernel.release={kernel}; fs.created={kernel}"));
+        let side = (0..).zip(&facts).map(|(at, facts)| run("a", facts, Some(at), &[1.0])).collect::<Vec<_>>();
+        texts(&table([side, vec![run("b", "", None, &[1.0])]].concat()), "mixed-settings").join("\n")
+    };
+    assert_eq!(
+        runs(["6.1", "6.2", "6.1"]),
+        "a side mixes 2 values of env.fs.created; 2 values of env.kernel.release"
+    );
+    assert_eq!(runs(["6.1", "6.2", "6.3"]), "");
+}
+
 /// Every kind of warning leads to a heading of its own.
 #[test]
 fn the_docs_have_a_heading_for_every_kind() {
@@ -251,6 +339,7 @@ fn the_docs_have_a_heading_for_every_kind() {
     let sources = [
         include_str!("environment.rs"),
         include_str!("metrics.rs"),
+        include_str!("settings.rs"),
         include_str!("sides.rs"),
         include_str!("time.rs"),
         include_str!("values.rs"),
