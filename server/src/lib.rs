@@ -8,6 +8,7 @@ pub mod application;
 pub mod arguments;
 pub mod body;
 pub mod comparison;
+mod coverage;
 pub mod database;
 pub mod form;
 pub mod freeze;

@@ -69,10 +69,10 @@ impl Cell {
 
     /// A number with just so many decimals.
     pub(super) fn exact(value: f64, decimals: usize) -> Self {
-        Self::settled(value, Decimals { count: decimals, settled: false })
+        Self::with_decimals(value, Decimals { count: decimals, settled: false })
     }
 
-    fn settled(value: f64, decimals: Decimals) -> Self {
+    fn with_decimals(value: f64, decimals: Decimals) -> Self {
         let numbers = vec![Some(value)];
         Self { numbers, decimals: Some(decimals), ..Self::words(fixed(value, decimals.count)) }
     }
@@ -82,14 +82,14 @@ impl Cell {
         let Some(cell) = cell else { return Self::missing() };
         let Summary { n, mean, .. } = cell.summary;
         let numbers = vec![Some(mean), Some(n as f64)];
-        Self { numbers, ..Self::settled(mean, decimals_of_mean(cell)) }
+        Self { numbers, ..Self::with_decimals(mean, decimals_of_mean(cell)) }
     }
 
     /// How sure that mean is: half its own 95 % interval.
     pub(super) fn half_interval(cell: Option<&comparison::Cell>) -> Self {
         let found = cell.and_then(|cell| Some((decimals_of_mean(cell), half_interval(&cell.summary)?)));
         found.map_or_else(Self::missing, |(of_mean, half)| {
-            Self::settled(half, Decimals { count: spread_decimals(half, of_mean.count), ..of_mean })
+            Self::with_decimals(half, Decimals { count: spread_decimals(half, of_mean.count), ..of_mean })
         })
     }
 

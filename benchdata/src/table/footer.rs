@@ -39,6 +39,15 @@ pub(super) fn cautions(table: &ComparisonTable) -> Option<Note> {
     (!items.is_empty()).then_some(Note { title: "Caution", items })
 }
 
+/// The query that picked the runs, which may have picked the favourable ones.
+#[must_use]
+pub fn query(table: &ComparisonTable) -> &str {
+    match table.request.q.as_str() {
+        "" => "every run",
+        q => q,
+    }
+}
+
 /// What a reader needs besides the numbers: runs on each side, what is the same in every
 /// row, facts that differ, the metrics' meanings, warnings but for those that stand above.
 #[must_use]

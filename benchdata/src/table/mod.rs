@@ -23,7 +23,7 @@ mod units;
 use crate::comparison::{ComparisonTable, Layout};
 
 pub use cell::{Cell, Tone};
-pub use footer::{Link, Note, notes};
+pub use footer::{Link, Note, notes, query};
 pub use grid::{Column, Grid, Kind, Section, SectionMetric};
 pub use headline::headline;
 

@@ -104,6 +104,7 @@ fn delta_as_text() {
     let footer = [
         "Live, it changes as runs arrive:",
         "http://127.0.0.1:7878/compare?q=benchmark:tiobench",
+        "Query: every run",
         "Runs:",
         "  2.5.60-mm2: 1 run",
         "  2.5.60-mm2-ant: 1 run",

@@ -4,6 +4,7 @@
 mod benchmarks;
 mod boxes;
 mod compare;
+mod document;
 mod frame;
 mod glossary;
 mod home;
@@ -43,6 +44,7 @@ pub fn router() -> Router<AppState> {
         .route("/boxes/{name}", get(boxes::of_name))
         .route("/c", post(snapshot::freeze))
         .route("/c/{hash}", get(snapshot::snapshot))
+        .route("/docs/statistics", get(document::statistics))
         .route("/sign-in", get(sign_in::page).post(sign_in::sign_in))
         .route("/sign-out", post(sign_in::sign_out))
         .route("/static/{file}", get(statics::file))

@@ -7,6 +7,7 @@ use benchdata::table::{self, Tone};
 
 use super::frame::{Frame, Place};
 use super::grid::{GridView, edge, padding, tone};
+use super::links;
 use super::parts::{Moment, Problem};
 use super::plot::PlotView;
 use crate::plots::PaintError;
@@ -60,6 +61,11 @@ impl Comparison {
     /// The outcome in a sentence.
     pub(super) fn headline(&self) -> String {
         table::headline(&self.table)
+    }
+
+    /// The query that picked the runs.
+    pub(super) fn query(&self) -> &str {
+        table::query(&self.table)
     }
 
     /// Notes on the table that stand below it: all but runs, differences and warnings,

@@ -5,6 +5,7 @@ mod catalog;
 #[cfg(test)]
 mod catalog_samples;
 mod comparison;
+mod document;
 mod frame;
 mod grid;
 pub mod links;
@@ -22,6 +23,7 @@ pub use catalog::{
     TallyLine,
 };
 pub use comparison::{Choices, Compare, Comparison, Snapshot};
+pub use document::Document;
 pub use frame::{Frame, Place};
 pub use grid::{GridView, Group};
 pub use parts::{Failure, Home, Moment, Problem, SignIn, SnapshotLine};

@@ -180,3 +180,11 @@ fn a_form_from_another_site_is_refused() {
         assert_eq!(post(site, origin), 303, "{site} {origin}");
     }
 }
+
+#[test]
+fn the_statistics_are_explained_without_a_way_out() {
+    let service = Service::start("docs");
+    let answer = get(&service, "/docs/statistics", &[]);
+    assert_eq!(answer.status, 200);
+    assert!(answer.text().contains("<h3 id=\"single-run\">single-run</h3>"), "{}", answer.text());
+}

@@ -8,7 +8,7 @@ mod parts;
 use textwrap::Options;
 
 use self::lines::Writer;
-use super::footer::{Link, Note, cautions, notes};
+use super::footer::{Link, Note, cautions, notes, query};
 use super::grid::{Grid, PLUS_MINUS};
 use super::{grid, title};
 use crate::comparison::ComparisonTable;
@@ -95,6 +95,9 @@ fn footer(table: &ComparisonTable, link: Option<Link>) -> Vec<String> {
             lines.push(url.to_owned());
         }
         None => {}
+    }
+    if link.is_some() {
+        lines.extend(paragraph(&format!("Query: {}", query(table))));
     }
     lines.extend(notes(table).iter().flat_map(note_lines));
     lines
