@@ -390,27 +390,5 @@ fn the_docs_have_a_heading_for_every_kind() {
     assert_eq!(Warning::new("drift", "").docs, "docs/STATISTICS.md#drift");
 }
 
-#[test]
-fn remarks_on_outputs_are_told_once_with_how_many_runs_they_are_of() {
-    let remarked = |label: &str, rate: f64, remarks: &[&str]| {
-        let mut subject = run(label, "", None, &[rate]);
-        subject.run.remarks = remarks.iter().map(|&remark| remark.to_owned()).collect();
-        subject
-    };
-    let both = "line 2: no unit is printed";
-    let told = table(vec![
-        remarked("a", 5.0, &[both, "line 9: 104.8 is printed, 104.86 follows"]),
-        remarked("b", 6.0, &[both]),
-    ]);
-    assert_eq!(
-        texts(&told, "remarked"),
-        [
-            "remarked of the output: line 2: no unit is printed",
-            "remarked of 1 of 2 outputs: line 9: 104.8 is printed, 104.86 follows"
-        ]
-    );
-    let lines: Vec<String> = (1..=9).map(|line| format!("line {line}: odd")).collect();
-    let many = table(vec![remarked("a", 5.0, &lines.iter().map(String::as_str).collect::<Vec<_>>())]);
-    assert_eq!(texts(&many, "remarked").len(), 7);
-    assert_eq!(texts(&many, "remarked")[6], "3 more remarks stand on the runs' pages");
-}
+#[path = "tests/remarks.rs"]
+mod remarks;
