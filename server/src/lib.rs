@@ -3,19 +3,24 @@
 //! [`database`] holds all SQL and never sees axum; [`api`] and [`pages`] read requests,
 //! call it and write responses; [`application`] is what all requests pass through.
 
+pub mod access;
 pub mod api;
 pub mod application;
 pub mod arguments;
+pub mod backup;
 pub mod body;
+pub mod client;
 pub mod comparison;
 mod coverage;
 pub mod database;
 pub mod form;
 pub mod freeze;
+pub mod meters;
 pub mod near;
 pub mod pages;
 pub mod plots;
 pub mod postgres;
+mod postgres_programs;
 pub mod private_postgres;
 pub mod problem;
 pub mod public_url;

@@ -1,5 +1,6 @@
 //! Starts the service and ends it in order.
 
+use std::net::SocketAddr;
 use std::time::Duration;
 
 use anyhow::Context;
@@ -12,6 +13,7 @@ use tokio::sync::watch;
 use crate::application;
 use crate::arguments::ServeArguments;
 use crate::database;
+use crate::meters::Meters;
 use crate::postgres::Postgres;
 use crate::state::AppState;
 
@@ -44,6 +46,8 @@ pub async fn serve(arguments: ServeArguments, surroundings: Surroundings) -> any
         random: surroundings.random,
         public_url: arguments.public_url.clone(),
         body_limit: arguments.body_limit,
+        access: arguments.access(),
+        meters: Some(Meters::start()?),
     };
     tracing::info!("open http://{}", listener.local_addr()?);
     answer_until_signal(listener, state).await?;
@@ -61,7 +65,8 @@ async fn answer_until_signal(listener: TcpListener, state: AppState) -> anyhow::
             tracing::debug!(%error, "TCP_NODELAY");
         }
     });
-    let server = axum::serve(listener, application::router(state))
+    let service = application::router(state).into_make_service_with_connect_info::<SocketAddr>();
+    let server = axum::serve(listener, service)
         .with_graceful_shutdown(async move { stopped.changed().await.unwrap_or_default() });
     let deadline = async {
         tokio::select! { _ = interrupt.recv() => {}, _ = terminate.recv() => {} }

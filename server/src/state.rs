@@ -2,7 +2,9 @@
 
 use time::OffsetDateTime;
 
+use crate::access::Access;
 use crate::database::Pool;
+use crate::meters::Meters;
 use crate::public_url::PublicUrl;
 
 /// What handlers need. The service itself keeps no state beside the database.
@@ -18,4 +20,8 @@ pub struct AppState {
     pub public_url: Option<PublicUrl>,
     /// The most bytes that an upload may have, decompressed.
     pub body_limit: usize,
+    /// Who may ask, and how often.
+    pub access: Access,
+    /// What is counted and timed, where that is gathered.
+    pub meters: Option<Meters>,
 }

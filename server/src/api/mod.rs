@@ -2,6 +2,7 @@
 
 mod authorized;
 mod health;
+mod metrics;
 mod run_json;
 mod runs;
 mod runs_parameters;
@@ -15,6 +16,7 @@ use axum::routing::{get, post};
 use crate::state::AppState;
 
 pub use authorized::Authorized;
+pub(crate) use authorized::bearer;
 pub use runs_parameters::RunsParameters;
 
 /// All addresses of the API.
@@ -26,4 +28,5 @@ pub fn router() -> Router<AppState> {
         .route("/api/v1/snapshots", post(snapshots::make))
         .route("/healthz", get(health::healthz))
         .route("/readyz", get(health::readyz))
+        .route("/metrics", get(metrics::metrics))
 }

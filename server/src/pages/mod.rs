@@ -21,6 +21,9 @@ use axum::http::StatusCode;
 use axum::response::Html;
 use axum::routing::{get, post};
 
+pub(crate) use frame::COOKIE;
+pub(crate) use sign_in::address as sign_in_address;
+
 use crate::problem::Problem;
 use crate::state::AppState;
 use crate::views::{self, Failure, Frame, Place};

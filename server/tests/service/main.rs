@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests are tests too")]
 
 mod authorization;
+mod backups;
 mod bad_uploads;
 mod catalog;
 mod commands;

@@ -8,6 +8,7 @@ use std::sync::{LazyLock, Mutex};
 
 use benchdata::name::Name;
 use serde_json::{Value as Json, json};
+use server::access::Access;
 use server::application::router;
 use server::database::tokens::{self, NewToken};
 use server::database::{self, Pool};
@@ -107,6 +108,8 @@ impl Service {
                 random: random_bytes,
                 public_url: None,
                 body_limit: BODY_LIMIT,
+                access: Access::default(),
+                meters: None,
             };
             let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
             let url = format!("http://{}", listener.local_addr().unwrap());
