@@ -1,5 +1,7 @@
 //! One test for each fault that tables had.
 
+mod programs;
+
 use super::layout_tests::{ascii, rows, run};
 use super::text::Charset;
 use super::*;
