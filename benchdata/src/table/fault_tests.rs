@@ -1,5 +1,6 @@
 //! One test for each fault that tables had.
 
+mod names;
 mod programs;
 
 use super::layout_tests::{ascii, rows, run};
