@@ -2,7 +2,7 @@
 
 use crate::comparison::{self, Against, Basis, Verdict};
 use crate::interval::half_interval;
-use crate::number::{decimals, fixed, mean_decimals, percent, shown_decimals, spread_decimals};
+use crate::number::{decimals, fixed, fixed_spread, mean_decimals, percent, shown_decimals, spread_decimals};
 use crate::summary::Summary;
 
 /// Where a verdict would stand of a metric without direction.
@@ -89,7 +89,9 @@ impl Cell {
     pub(super) fn half_interval(cell: Option<&comparison::Cell>) -> Self {
         let found = cell.and_then(|cell| Some((decimals_of_mean(cell), half_interval(&cell.summary)?)));
         found.map_or_else(Self::missing, |(of_mean, half)| {
-            Self::with_decimals(half, Decimals { count: spread_decimals(half, of_mean.count), ..of_mean })
+            let decimals = Decimals { count: spread_decimals(half, of_mean.count), ..of_mean };
+            let text = fixed_spread(half, decimals.count);
+            Self { text, ..Self::with_decimals(half, decimals) }
         })
     }
 
@@ -146,7 +148,8 @@ impl Cell {
 /// with in any case, and no others if it was written itself.
 fn decimals_of_mean(cell: &comparison::Cell) -> Decimals {
     let Summary { n, mean, .. } = cell.summary;
-    let is_of_runs = cell.basis == Basis::Runs;
+    let is_written = n < 2 || cell.observations.is_empty() && decimals(mean) <= cell.decimals;
+    let is_of_runs = cell.basis == Basis::Runs && !is_written;
     let half = half_interval(&cell.summary).filter(|half| *half > 0.0);
     let believed =
         half.filter(|_| is_of_runs || decimals(mean) > cell.decimals).map(|half| spread_decimals(half, 0));
@@ -154,7 +157,7 @@ fn decimals_of_mean(cell: &comparison::Cell) -> Decimals {
     let written = if settled { 0 } else { cell.decimals };
     let enough = written.max(believed.unwrap_or(0));
     let size = mean.abs().max(half.unwrap_or(0.0));
-    let count = shown_decimals(size, if n > 1 { mean_decimals(size, enough) } else { enough });
+    let count = shown_decimals(size, if is_written { enough } else { mean_decimals(size, enough) });
     Decimals { count, settled }
 }
 

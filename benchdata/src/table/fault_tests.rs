@@ -1,5 +1,6 @@
 //! One test for each fault that tables had.
 
+mod digits;
 mod names;
 mod programs;
 
