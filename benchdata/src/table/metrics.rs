@@ -56,7 +56,7 @@ impl Group<'_> {
 
 /// The metrics that occur, each in every unit it has.
 ///
-/// A ratio to the baseline have those that people quote first, else the first metric. One
+/// A ratio to the baseline have those that people quote first; where that is not known, all. One
 /// that is a ratio itself (contest's, to a compile without load) needs none.
 fn groups(table: &ComparisonTable, with_intervals: bool) -> Vec<Group<'_>> {
     let mut metrics: Vec<MetricUnit> = Vec::new();
@@ -68,13 +68,12 @@ fn groups(table: &ComparisonTable, with_intervals: bool) -> Vec<Group<'_>> {
     }
     let headlines: HashSet<&str> =
         table.metrics.iter().filter(|metric| metric.headline).map(|metric| metric.name.as_str()).collect();
-    let is_quoted = |(name, unit): &MetricUnit| *unit != TIMES && headlines.contains(name);
-    let first = if metrics.iter().any(is_quoted) { None } else { metrics.first().copied() };
+    let is_quoted = |(name, _): &MetricUnit| headlines.is_empty() || headlines.contains(name);
     let has_interval = |metric| {
         let rows = || table.rows.iter().filter(|row| unit_of(row) == metric);
         with_intervals && (0..table.sides.len()).any(|side| repeats(rows(), side))
     };
-    let has_ratio = |metric| table.sides.len() > 1 && (is_quoted(&metric) || first == Some(metric));
+    let has_ratio = |metric: MetricUnit| table.sides.len() > 1 && metric.1 != TIMES && is_quoted(&metric);
     let group =
         |&metric: &_| Group { metric, has_interval: has_interval(metric), has_ratio: has_ratio(metric) };
     metrics.iter().map(group).collect()
