@@ -2,7 +2,8 @@
 
 use super::{ascii, repeats};
 use crate::comparison::Layout;
-use crate::table::text;
+use crate::table::layout_tests::{self, result, run};
+use crate::table::{grid, text};
 
 /// A side's last columns, moved together so that its name had room, were 80 wide, and the single
 /// one left before them had the name in seven lines above it.
@@ -37,4 +38,18 @@ fn names_are_not_broken_at_their_hyphens() {
     let long = ["long"; 20].join("-");
     let text = ascii(&super::compared(Layout::Delta, &[repeats(&long, "s", &[1.0])]));
     assert!(text.contains("-\n"), "{text}");
+}
+
+/// contest's own ratio, to a compile without load, stood under the head of those to the baseline.
+#[test]
+fn a_metric_called_ratio_is_told_from_the_ratios() {
+    let results = |factor: f64| [result("elapsed", "s", &[factor]), result("ratio", "x", &[1.5 * factor])];
+    let table = layout_tests::compared(
+        Layout::Metrics,
+        vec![run("a", "", &results(1.0)), run("b", "", &results(2.0))],
+    );
+    let grid = grid(&table);
+    let heads: Vec<String> =
+        grid.columns.iter().map(|column| format!("{}/{}", column.group, column.head)).collect();
+    assert_eq!(heads, ["/side", "elapsed/s", "elapsed/ratio", "ratio (metric)/x"]);
 }
