@@ -19,6 +19,8 @@ pub struct Cell {
     pub numbers: Vec<Option<f64>>,
     /// The digits behind the point that its number is shown with; `None` for words.
     pub(super) decimals: Option<Decimals>,
+    /// Whether it is, or is the mean of, an observation far from the others of its side.
+    pub(super) is_far: bool,
     /// How it is to be seen.
     pub tone: Tone,
 }
@@ -54,7 +56,14 @@ pub enum Tone {
 impl Cell {
     /// Words or a key.
     pub(super) fn words(text: impl Into<String>) -> Self {
-        Self { text: text.into(), padding: 0, numbers: Vec::new(), decimals: None, tone: Tone::Plain }
+        Self {
+            text: text.into(),
+            padding: 0,
+            numbers: Vec::new(),
+            decimals: None,
+            is_far: false,
+            tone: Tone::Plain,
+        }
     }
 
     /// Nothing measured: `-`, never 0.
@@ -82,7 +91,8 @@ impl Cell {
         let Some(cell) = cell else { return Self::missing() };
         let Summary { n, mean, .. } = cell.summary;
         let numbers = vec![Some(mean), Some(n as f64)];
-        Self { numbers, ..Self::with_decimals(mean, decimals_of_mean(cell)) }
+        let is_far = !cell.outliers.is_empty();
+        Self { numbers, is_far, ..Self::with_decimals(mean, decimals_of_mean(cell)) }
     }
 
     /// How sure that mean is: half its own 95 % interval.

@@ -1,6 +1,7 @@
 //! One test for each fault that tables had.
 
 mod digits;
+mod layouts;
 mod names;
 mod programs;
 
