@@ -69,10 +69,6 @@ impl Means {
         }
     }
 
-    fn p_of_equal(&self) -> f64 {
-        self.p(1.0, self.contender.value - self.baseline.value)
-    }
-
     /// How far up or down from the estimate Welch's test begins to reject; `None` where that is
     /// no number.
     fn reach(&self, estimate: f64, direction: f64) -> Option<f64> {
@@ -95,8 +91,13 @@ impl Means {
 /// 2013). At ρ = 1 it is Welch's test itself, so that interval and p cannot disagree.
 #[must_use]
 pub fn infer(baseline: &Summary, contender: &Summary) -> Option<Inference> {
+    infer_by(contender.mean - baseline.mean, baseline, contender)
+}
+
+/// The same where the difference of the means is known more exactly than they are.
+pub(crate) fn infer_by(difference: f64, baseline: &Summary, contender: &Summary) -> Option<Inference> {
     let means = Means::of(baseline, contender)?;
-    let p = means.p_of_equal();
+    let p = means.p(1.0, difference);
     let baseline = &means.baseline;
     // Of an error of 0 this is infinite, or for a mean of 0 no number.
     let tells_from_zero = two_sided(baseline.value / baseline.error, baseline.df) < ALPHA;

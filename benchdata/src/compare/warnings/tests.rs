@@ -89,7 +89,8 @@ fn another_cpu_disk_or_tool_is_told() {
 #[test]
 fn a_run_a_hundred_times_off_is_named() {
     let off = run("a", "", Some(9), &[0.05, 3.0]);
-    let expected = format!("run {} is 100 times off the other runs of its side: rate, threads=0", off.id);
+    let expected =
+        format!("run {} is 100 times or more off the other runs of its side: rate, threads=0", off.id);
     let others = [5.0, 5.1].map(|rate| run("a", "", None, &[rate, 3.0]));
     let b = || [5.2, 5.3].map(|rate| run("b", "", None, &[rate, 3.0])).to_vec();
     let three = [vec![off.clone()], others.to_vec(), b()].concat();
@@ -334,6 +335,8 @@ fn the_docs_have_a_heading_for_every_kind() {
     assert_eq!(Warning::new("drift", "").docs, "docs/STATISTICS.md#drift");
 }
 
+#[path = "tests/faults.rs"]
+mod faults;
 #[path = "tests/labels.rs"]
 mod labels;
 #[path = "tests/remarks.rs"]
