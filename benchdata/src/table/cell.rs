@@ -158,8 +158,8 @@ impl Cell {
 /// with in any case, and no others if it was written itself.
 fn decimals_of_mean(cell: &comparison::Cell) -> Decimals {
     let Summary { n, mean, .. } = cell.summary;
-    let is_written = n < 2 || cell.observations.is_empty() && decimals(mean) <= cell.decimals;
-    let is_of_runs = cell.basis == Basis::Runs && !is_written;
+    let is_written = n < 2 || cell.basis == Basis::Summary;
+    let is_of_runs = cell.basis == Basis::Runs;
     let half = half_interval(&cell.summary).filter(|half| *half > 0.0);
     let believed =
         half.filter(|_| is_of_runs || decimals(mean) > cell.decimals).map(|half| spread_decimals(half, 0));

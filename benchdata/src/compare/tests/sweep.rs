@@ -55,6 +55,8 @@ fn a_sweep_without_repeats_says_so() {
     let of: Vec<String> = told("1,2", &["fb1", "fb2", "fb4"]);
     assert_eq!(
         of,
-        ["3 of 3 means of a single run: samples within it stand in for repeats where it has several"]
+        [
+            "3 of 3 means of a single run: samples within it, or the values that its source sums up, stand in for repeats"
+        ]
     );
 }

@@ -80,15 +80,15 @@ fn stand_ins(table: &ComparisonTable) -> Option<Warning> {
 /// A sweep without repeats, whose levels differ by chance too.
 fn single_levels(table: &ComparisonTable) -> Option<Warning> {
     let cells: Vec<&Cell> = table.rows.iter().flat_map(|row| row.cells.iter().flatten()).collect();
-    let single = cells.iter().filter(|cell| cell.basis == Basis::Samples).map(|cell| cell.summary.n);
-    // Beside other sides, samples that stand in have a warning of their own.
+    let single = cells.iter().filter(|cell| cell.basis != Basis::Runs).map(|cell| cell.summary.n);
+    // Beside other sides, what stands in has a warning of its own.
     let single: Vec<u64> = single.filter(|n| *n == 1 || table.sides.len() == 1).collect();
     if table.request.layout != Layout::Sweep || single.is_empty() {
         return None;
     }
     let consequence = match single.iter().max() {
         Some(1) => "without repeats it is not known how far chance moves them",
-        _ => "samples within it stand in for repeats where it has several",
+        _ => "samples within it, or the values that its source sums up, stand in for repeats",
     };
     let all = count(cells.len(), "mean");
     Some(Warning::new("single-run", format!("{} of {all} of a single run: {consequence}", single.len())))
