@@ -46,7 +46,9 @@ fn interval(table: &ComparisonTable) -> Option<String> {
         (true, true) => "of the improvement, or of the change in parentheses",
         (false, false) => return None,
     };
-    Some(format!("95 % interval: {what}, each row by itself; p: Welch's test of equal means, likewise"))
+    let is_cut = any(table, |against| against.interval.is_some_and(|(low, _)| low == 0.0));
+    let cut = if is_cut { ", cut at a value of 0" } else { "" };
+    Some(format!("95 % interval: {what}, each row by itself{cut}; p: Welch's test of equal means, likewise"))
 }
 
 /// How ranks were tested: beyond what can be counted, by an approximation.

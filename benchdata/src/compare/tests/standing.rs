@@ -152,7 +152,7 @@ fn a_change_of_just_the_threshold_is_beyond_it() {
 #[test]
 fn a_huge_offset_costs_p_no_digits() {
     let (near, far) = (["1", "2", "5"], ["4", "8", "9"]);
-    let side = |label: &str, offset: &str, values: [&str; 4]| {
+    let side = |label: &str, offset: &str, values: [&str; 3]| {
         values.map(|x| times(label, "s", &format!("{offset}{x}")))
     };
     let p = |offset: &str| {
@@ -180,4 +180,17 @@ fn a_ratio_without_bounds_is_no_part_of_a_mean() {
     let mean = table.mean_ratios[0].sides[1].unwrap();
     assert_eq!((table.mean_ratios[0].rows, mean.rows), (4, 3));
     assert!((mean.ratio - 2.0).abs() < 1e-9, "{mean:?}");
+}
+
+/// A fault: a rate may have fallen by 306.8 %, it said.
+#[test]
+fn no_ratio_of_values_above_0_is_below_0() {
+    let rates =
+        |label: &str, rates: [f64; 3]| rates.map(|rate| run(label, &super::rate(1, &rate.to_string())));
+    let low = |lowest: f64| {
+        let subjects = [rates("a", [10.0, 10.5, 11.0]), rates("b", [lowest, 10.5, 100.0])].concat();
+        only_against(subjects).0.interval.unwrap().0
+    };
+    assert_eq!(low(0.0), 0.0);
+    assert!(low(-0.5) < 0.0);
 }

@@ -33,3 +33,19 @@ fn a_mean_that_holds_a_far_off_observation_is_marked() {
     let text = ascii(&table);
     assert!(rows(&text, "elapsed")[0].contains("28.0*"), "{text}");
 }
+
+/// A rate may have fallen by 306.8 %, it said.
+#[test]
+fn an_interval_that_is_cut_says_so() {
+    let table = super::compared(
+        Layout::Delta,
+        &[repeats("a", "s", &[10.0, 10.5, 11.0]), repeats("b", "s", &[9.0, 10.5, 100.0])],
+    );
+    let text = ascii(&table);
+    assert!(rows(&text, "elapsed, s")[0].contains(" .. +100.0  "), "{text}");
+    let legend = noted(&table, "Columns");
+    assert!(
+        legend.iter().any(|line| line.contains("each row by itself, cut at a value of 0; ")),
+        "{legend:?}"
+    );
+}
