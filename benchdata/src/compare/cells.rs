@@ -104,7 +104,7 @@ fn in_unit(values: &Values, factor: f64) -> Cow<'_, Values> {
         Values::Samples(samples) => {
             Cow::Owned(Values::Samples(samples.iter().map(|x| tidied(x * factor)).collect()))
         }
-        Values::Summary(summary) => Cow::Owned(Values::Summary(summary.scaled(factor))),
+        Values::Summary(summary) => Cow::Owned(Values::Summary(summary.scaled(factor).into())),
     }
 }
 
