@@ -125,10 +125,8 @@ fn without_the_number_of_runs_only_means_are_kept() {
 #[test]
 fn an_improvement_that_the_means_do_not_give_is_remarked() {
     let wrong = read(&dss().replace("6.05% improvement", "16.05% improvement")).unwrap();
-    assert_eq!(
-        remarks(&wrong)[1],
-        "line 6: the improvement of 16.05 % is not what the means give, 6.06 %; they are kept"
-    );
+    let told = "line 6: the improvement of 16.05 % is not what the means give, 6.06 %; they are kept";
+    assert!(remarks(&wrong).contains(&told.to_owned()), "{wrong:?}");
 }
 
 #[test]
