@@ -137,7 +137,7 @@ fn cell(runs: &[OneRun], printed: usize) -> Option<Cell> {
     let (basis, summary, observations): (_, _, Vec<f64>) = match runs {
         [single] => match &*single.values {
             Values::Samples(samples) => (Basis::Samples, single.summary, samples.clone()),
-            Values::Summary(summary) => (Basis::Summary, *summary, Vec::new()),
+            Values::Summary(summary) => (Basis::Summary, **summary, Vec::new()),
         },
         several => {
             let means: Vec<f64> = several.iter().map(|one| one.summary.mean).collect();
