@@ -7,8 +7,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use backon::{BackoffBuilder, ExponentialBuilder};
+use benchdata::comparison::Request;
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use ureq::Agent;
 use ureq::http::{Response, StatusCode, header};
@@ -34,6 +36,14 @@ pub(crate) struct Answer {
     pub(crate) remarks: Vec<String>,
 }
 
+impl Answer {
+    /// Takes in what the server says of another upload.
+    pub(crate) fn add(&mut self, other: &Self) {
+        self.runs.extend_from_slice(&other.runs);
+        self.remarks.extend_from_slice(&other.remarks);
+    }
+}
+
 /// A run on the server.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct StoredRun {
@@ -45,12 +55,23 @@ pub(crate) struct StoredRun {
     pub(crate) created: bool,
 }
 
+/// A snapshot on the server.
+#[derive(Deserialize)]
+pub(crate) struct Frozen {
+    /// What it is called by: the hash of what it says.
+    pub(crate) hash: String,
+    /// Its page.
+    pub(crate) url: String,
+}
+
 /// Why an upload is not with the server.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Failure {
     pub(crate) kind: FailureKind,
     /// The reason, in words.
     pub(crate) why: String,
+    /// What the server answered, if it did.
+    status: Option<StatusCode>,
     /// How long the server asks to wait.
     retry_after: Option<Duration>,
 }
@@ -70,7 +91,7 @@ pub(crate) enum FailureKind {
 
 impl Failure {
     fn new(kind: FailureKind, why: String) -> Self {
-        Self { kind, why, retry_after: None }
+        Self { kind, why, status: None, retry_after: None }
     }
 
     fn may_pass(&self) -> bool {
@@ -137,13 +158,43 @@ impl Client {
     }
 
     fn post_once(&self, packed: &[u8]) -> Result<Answer, Failure> {
+        match self.send("runs", "gzip", packed)? {
+            Answer { runs, .. } if runs.is_empty() => Err(self.not_runoff()),
+            answer => Ok(answer),
+        }
+    }
+
+    /// Freezes a comparison, once.
+    ///
+    /// # Errors
+    /// Where the server does not.
+    pub(crate) fn freeze(&self, request: &Request) -> Result<Frozen, Failure> {
+        let body = serde_json::to_vec(request);
+        let body = body.map_err(|error| Failure::new(FailureKind::Broken, error.to_string()))?;
+        saying_after_a_while(&self.server, || self.send("snapshots", "identity", &body))
+    }
+
+    /// Asks the server whether it takes the token: with no runs, of which it says so after that.
+    ///
+    /// # Errors
+    /// Where it does not, or cannot be asked.
+    pub(crate) fn check_token(&self) -> Result<(), Failure> {
+        let answer = saying_after_a_while(&self.server, || self.send::<Answer>("runs", "identity", b"[]"));
+        match answer {
+            Err(failure) if failure.status == Some(StatusCode::BAD_REQUEST) => Ok(()),
+            Err(failure) => Err(failure),
+            Ok(_) => Err(self.not_runoff()),
+        }
+    }
+
+    fn send<T: DeserializeOwned>(&self, what: &str, encoding: &str, body: &[u8]) -> Result<T, Failure> {
         let sent = self
             .agent
-            .post(format!("{}/api/v1/runs", self.server))
+            .post(format!("{}/api/v1/{what}", self.server))
             .header(header::AUTHORIZATION, format!("Bearer {}", self.token))
             .header(header::CONTENT_TYPE, "application/json")
-            .header(header::CONTENT_ENCODING, "gzip")
-            .send(packed);
+            .header(header::CONTENT_ENCODING, encoding)
+            .send(body);
         let mut response = sent.map_err(|error| unreachable(&self.server, &error))?;
         let text = response
             .body_mut()
@@ -154,14 +205,12 @@ impl Client {
         if !response.status().is_success() {
             return Err(self.failure(&response, &text));
         }
-        match serde_json::from_slice::<Answer>(&text) {
-            Ok(answer) if !answer.runs.is_empty() => Ok(answer),
-            _ => {
-                let why =
-                    format!("{} does not answer as a Runoff server does: is the address right?", self.server);
-                Err(Failure::new(FailureKind::Denied, why))
-            }
-        }
+        serde_json::from_slice(&text).map_err(|_| self.not_runoff())
+    }
+
+    fn not_runoff(&self) -> Failure {
+        let why = format!("{} does not answer as a Runoff server does: is the address right?", self.server);
+        Failure::new(FailureKind::Denied, why)
     }
 
     fn failure<B>(&self, response: &Response<B>, text: &[u8]) -> Failure {
@@ -174,7 +223,12 @@ impl Client {
             _ => format!("{} answers {}", self.server, problem(status, text)),
         };
         let retry_after = header(header::RETRY_AFTER).and_then(|seconds| seconds.trim().parse().ok());
-        Failure { kind: kind(status), why, retry_after: retry_after.map(Duration::from_secs) }
+        Failure {
+            kind: kind(status),
+            why,
+            status: Some(status),
+            retry_after: retry_after.map(Duration::from_secs),
+        }
     }
 }
 
@@ -186,6 +240,18 @@ pub(crate) fn ping(server: &str) -> Result<(), String> {
         Ok(response) => Err(format!("it answers {}", response.status())),
         Err(error) => Err(reason(&error).1),
     }
+}
+
+/// Gets what stands at an address, once. No token is shown.
+///
+/// # Errors
+/// Says why it cannot be had.
+pub(crate) fn fetch(url: &str) -> Result<Vec<u8>, String> {
+    let mut response =
+        saying_after_a_while(url, || agent().get(url).call()).map_err(|error| reason(&error).1)?;
+    let body = response.body_mut().with_config().limit(LONGEST_ANSWER).read_to_vec();
+    let text = body.map_err(|error| reason(&error).1)?;
+    if response.status().is_success() { Ok(text) } else { Err(problem(response.status(), &text)) }
 }
 
 fn agent() -> Agent {
