@@ -24,7 +24,8 @@ pub(super) fn against(
     let p = inferred.map(|inferred| inferred.p);
     let verdict = better.map(|_| match unjudged(a, b, identical) {
         Some(verdict) => verdict,
-        None => verdict(improvement, p.filter(|_| interval.is_some()), threshold.share()),
+        None if interval.is_none() => Verdict::NoRatio,
+        None => verdict(improvement, p, threshold.share()),
     });
     let repeats = baseline.observations.len() > 1 && contender.observations.len() > 1;
     let rank = rank_test(&contender.observations, &baseline.observations).filter(|_| repeats);

@@ -42,6 +42,7 @@ fn a_negative_baseline_is_called_that() {
     let subjects = [side("a", ["-100", "-101", "-99"]), side("b", ["-50", "-51", "-49"])].concat();
     let (against, warnings) = only_against(subjects);
     assert_eq!((against.ratio, against.interval), (None, None));
+    assert_eq!(against.verdict, Some(Verdict::NoRatio));
     let texts = warnings.iter().filter(|warning| warning.code == "baseline-zero").map(|found| &found.text);
     assert_eq!(
         texts.collect::<Vec<_>>(),

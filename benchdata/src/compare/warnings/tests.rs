@@ -373,6 +373,7 @@ fn the_docs_have_a_heading_for_every_kind() {
     let sources = [
         include_str!("environment.rs"),
         include_str!("metrics.rs"),
+        include_str!("remarks.rs"),
         include_str!("settings.rs"),
         include_str!("sides.rs"),
         include_str!("time.rs"),
@@ -391,3 +392,6 @@ fn the_docs_have_a_heading_for_every_kind() {
     }
     assert_eq!(Warning::new("drift", "").docs, "docs/STATISTICS.md#drift");
 }
+
+#[path = "tests/remarks.rs"]
+mod remarks;
