@@ -43,7 +43,7 @@ pub(super) fn show(
         (None, Some(url)) => Some(Link::Live { url }),
         (None, None) => None,
     };
-    let comparison = table::table(runs, factors)?;
+    let comparison = table::table(runs, &request)?;
     if options.json {
         let url = frozen.map(|frozen| frozen.url).or(live);
         return Ok(print_json(&Results { answer, comparison, url })?);

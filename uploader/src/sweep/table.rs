@@ -1,6 +1,6 @@
 //! The first look at what a sweep measured.
 
-use benchdata::compare::{CompareError, Selection, Subject, compare};
+use benchdata::compare::{CompareError, Selection, Subject, compare, levels};
 use benchdata::comparison::{ComparisonTable, Layout, Request};
 use benchdata::key::RunKey;
 use benchdata::name::Value;
@@ -13,13 +13,13 @@ use super::factor::Factor;
 ///
 /// # Errors
 /// Where there is nothing to compare.
-pub(super) fn table(runs: Vec<Run>, factors: &[Factor]) -> Result<ComparisonTable, CompareError> {
+pub(super) fn table(runs: Vec<Run>, request: &Request) -> Result<ComparisonTable, CompareError> {
     let subjects = runs.into_iter().map(|run| Subject { id: run.content_id().run_id(), run }).collect();
-    let selection = Selection { q: String::new(), subjects };
-    compare(&[selection], &layout(factors), glossary)
+    let selection = Selection { q: request.q.clone(), subjects };
+    compare(&[selection], request, glossary)
 }
 
-/// What a server is asked for the same table.
+/// What is asked for, here and of a server.
 pub(super) fn request(runs: &[Run], factors: &[Factor]) -> Request {
     let ids: Vec<String> = runs.iter().map(|run| run.content_id().run_id().to_string()).collect();
     Request { q: format!("run:{}", ids.join("|")), ..layout(factors) }
@@ -41,10 +41,10 @@ pub(super) fn address(server: &str, request: &Request) -> String {
 /// numbers is what the rows go over.
 fn layout(factors: &[Factor]) -> Request {
     let keys = || factors.iter().filter_map(|factor| RunKey::parse(factor.name.as_str()).ok());
-    let is_number = |level: &Value| level.as_str().parse::<f64>().is_ok();
+    let are_levels = |factor: &Factor| levels(&factor.levels.iter().map(Value::as_str).collect()).is_some();
     match factors {
         [] => Request { by: vec![RunKey::Label], ..Request::default() },
-        [factor] if factor.levels.iter().all(is_number) => Request {
+        [factor] if are_levels(factor) => Request {
             by: vec![RunKey::Label],
             rows: keys().collect(),
             layout: Layout::Sweep,
