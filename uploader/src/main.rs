@@ -17,6 +17,7 @@ mod manual;
 mod measure;
 mod outcome;
 mod outputs;
+mod patience;
 mod preview;
 mod repeats;
 mod room;

@@ -70,7 +70,8 @@ pub(crate) fn sweep(options: &Sweep, settings: &Settings, clock: Clock) -> Resul
     let text = fs::read_to_string(&options.plan).map_err(in_plan)?;
     let plan = Plan::parse(&text).map_err(|error| SweepError::Plan { path: options.plan.clone(), error })?;
     let box_name = settings.box_name()?.value;
-    let root = Root::at(&options.root);
+    let mut root = Root::at(&options.root);
+    root.patience = plan.setting_time_limit().unwrap_or(root.patience);
     capture_for(&root, &plan.target)?;
     let tunables = tunables(&plan, &root).map_err(SweepError::from)?;
     let directory = Directory::of(&options.plan).map_err(in_plan)?;

@@ -209,6 +209,32 @@ fn a_level_that_the_kernel_refuses_or_takes_otherwise_is_refused_and_the_first_v
     assert!(rounded.stderr.contains("a was set to 7 and is 8"), "{}", rounded.stderr);
 }
 
+/// A driver's file may hang for ever, and so may a command that waits for a device.
+#[test]
+fn a_setting_that_hangs_ends_the_sweep_and_the_first_values_come_back() {
+    let laptop = Laptop::new();
+    laptop.write("proc/sys/vm/swappiness", "60");
+    nix::unistd::mkfifo(&laptop.path("sys/stuck"), nix::sys::stat::Mode::S_IRWXU).unwrap();
+    let swappiness = "[[factor]]\nname = \"swappiness\"\nlevels = [1]\nsysctl = \"vm.swappiness\"\n";
+    for (stuck, said) in [
+        ("sysfs = \"/sys/stuck\"", "/sys/stuck cannot be read: it takes longer than 1 s"),
+        (
+            "command = \"sleep 60 & sleep 60\"\nread = \"echo 0\"",
+            "`sleep 60 & sleep 60`: it takes longer than 1 s",
+        ),
+    ] {
+        let plan = format!(
+            "setting_time_limit = 1\n{swappiness}[[factor]]\nname = \"stuck\"\nlevels = [1]\n{stuck}\n"
+        );
+        laptop.plan(HACKBENCH, &plan);
+        let ended = laptop.sweep(&[]);
+        assert_eq!(ended.code, 1, "{}", ended.stderr);
+        assert!(ended.stderr.contains(said), "{}", ended.stderr);
+        assert_eq!(laptop.read("proc/sys/vm/swappiness"), "60");
+        fs::remove_dir_all(laptop.test_box.path("p.sweep")).unwrap();
+    }
+}
+
 #[test]
 fn through_lvm_on_dm_crypt_the_nvme_s_setting_is_taken_and_another_disk_s_or_layer_s_refused() {
     let laptop = Laptop::new();
