@@ -70,8 +70,7 @@ pub(crate) fn sweep(options: &Sweep, settings: &Settings, clock: Clock) -> Resul
     let text = fs::read_to_string(&options.plan).map_err(in_plan)?;
     let plan = Plan::parse(&text).map_err(|error| SweepError::Plan { path: options.plan.clone(), error })?;
     let box_name = settings.box_name()?.value;
-    let mut root = Root::at(&options.root);
-    root.patience = plan.setting_time_limit().unwrap_or(root.patience);
+    let root = root(options, &plan);
     capture_for(&root, &plan.target)?;
     let tunables = tunables(&plan, &root).map_err(SweepError::from)?;
     let directory = Directory::of(&options.plan).map_err(in_plan)?;
@@ -110,13 +109,24 @@ pub(crate) fn sweep(options: &Sweep, settings: &Settings, clock: Clock) -> Resul
             if !runs.is_empty() {
                 show(runs, &plan.factors, answer, sent, &options.sending, settings)?;
             }
-            if failed > 0 {
-                say(format_args!("{failed} of the runs gave no result: --resume tries them again"));
-            }
+            say_failed(failed);
             if failed > 0 { Outcome::Failed } else { sent }
         }
     };
     Ok(if is_whole { outcome } else { Outcome::Failed })
+}
+
+fn say_failed(failed: usize) {
+    if failed > 0 {
+        say(format_args!("{failed} of the runs gave no result: --resume tries them again"));
+    }
+}
+
+/// Where settings are, with the patience that the plan has.
+fn root(options: &Sweep, plan: &Plan) -> Root {
+    let mut root = Root::at(&options.root);
+    root.patience = plan.setting_time_limit().unwrap_or(root.patience);
+    root
 }
 
 /// What each factor sets, on the disks that the files under test lie on.
