@@ -115,7 +115,7 @@ pub(crate) struct Flush {
     /// Also send again what the server refused before
     #[arg(long)]
     pub(crate) all: bool,
-    /// Print JSON: the server's answers
+    /// Print the result as JSON
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]

@@ -16,7 +16,7 @@ pub(crate) struct Verdict {
     /// In a line.
     pub(crate) reason: String,
     /// How many runs were judged.
-    runs: usize,
+    runs: u64,
     /// The row that decided: the metric and its case.
     #[serde(skip_serializing_if = "Option::is_none")]
     row: Option<String>,
@@ -68,19 +68,20 @@ impl Verdict {
             Finding::Nothing => return None,
         };
         let row = row_name(table, evidence.row);
-        let [baseline, checked] = [0, 1].map(|side| table.sides.get(side).map_or(0, |side| side.runs.len()));
+        let cells = table.rows.get(evidence.row).map_or(&[][..], |row| row.cells.as_slice());
+        let runs = |side: usize| cells.get(side).and_then(Option::as_ref).map_or(0, |cell| cell.runs);
         let reason = format!(
             "{}: {row} {}, allowed is {}; {} against {}",
             verdict.as_str(),
             change(evidence),
             percent(-rule.worse_than.share()),
-            counted(checked, "run"),
-            baseline,
+            counted(runs(1) as usize, "run"),
+            runs(0),
         );
         Some(Self {
             verdict,
             reason,
-            runs: checked,
+            runs: runs(1),
             row: Some(row),
             improvement: evidence.improvement,
             interval: evidence.interval,

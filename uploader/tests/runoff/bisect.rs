@@ -71,6 +71,37 @@ fn the_commit_that_made_it_slower_is_found() {
 }
 
 #[test]
+fn git_s_own_bisection_understands_a_check() {
+    let scripts: Vec<String> = (0..9)
+        .map(|number| match number {
+            0..5 => hackbench("0.25"),
+            // Skipped: it gives no result.
+            5 => "exit 1".to_owned(),
+            _ => hackbench("0.41"),
+        })
+        .collect();
+    let repository = Repository::of(&scripts);
+    repository.git(&["checkout", "--quiet", &repository.commits[0]]);
+    let run = ["run", "--offline", "--box", "b", "--repeat", "4", "--", "sh", "bench.sh"];
+    assert_eq!(repository.test_box.runoff(&run).code, 0);
+    let spool = repository.test_box.path(".local/state/runoff/spool");
+    fs::rename(&spool, repository.test_box.path("baseline")).unwrap();
+    repository.git(&["bisect", "start", &repository.commits[7], &repository.commits[0]]);
+    let runoff = assert_cmd::cargo::cargo_bin("runoff");
+    let check = ["check", "--offline", "--box", "b", "--against", "baseline", "--", "sh", "bench.sh"];
+    let home = repository.test_box.path("");
+    let mut git = Command::new("git");
+    git.args(["bisect", "run"]).arg(runoff).args(check).current_dir(&home).env("HOME", &home);
+    let output = git.output().unwrap();
+    let said = String::from_utf8(output.stdout).unwrap();
+    // The skipped one stands between.
+    assert!(said.contains("There are only 'skip'ped commits left to test."), "{said}");
+    let suspects = [5, 6].map(|number| said.contains(&format!("\n{}\n", repository.commits[number])));
+    let innocents = [4, 7].map(|number| said.contains(&format!("\n{}\n", repository.commits[number])));
+    assert_eq!((suspects, innocents), ([true; 2], [false; 2]), "{said}");
+}
+
+#[test]
 fn what_cannot_be_built_is_skipped_and_the_rest_named() {
     let mut scripts: Vec<String> =
         (0..6).map(|number| hackbench(if number < 3 { "0.25" } else { "0.41" })).collect();
