@@ -7,7 +7,7 @@ use std::{fs, io};
 use benchdata::compare::Subject;
 use benchdata::content::RunId;
 use benchdata::name::Name;
-use benchdata::readers::{Output, OutputError, runs_from_output};
+use benchdata::readers::{Output, OutputError, WIRE, runs_from_output};
 use benchdata::reading::{Declaration, DeclareError};
 use time::OffsetDateTime;
 
@@ -119,13 +119,16 @@ fn names(files: &[Found]) -> BTreeMap<PathBuf, String> {
 }
 
 /// Reads an output with what it says itself, and with a name for its label if it says none;
-/// and whether it is of the wire form, whose runs say all.
+/// and whether it is of the wire form, whose runs say all, and which no tool's format is asked of.
 fn understood(
     input: &Input,
     format: &str,
     declared: Declaration,
     name: &str,
 ) -> Result<(Output, bool), OutputError> {
+    if let Ok(output) = runs_from_output(WIRE, &input.source, None) {
+        return Ok((output, true));
+    }
     let output = match runs_from_output(format, &input.source, Some(&declared)) {
         Err(OutputError::WireIsDeclared) => {
             return Ok((runs_from_output(format, &input.source, None)?, true));
