@@ -130,9 +130,7 @@ fn a_seed_decides_the_order() {
 }
 
 /// Starts a sweep fifty times, and kills it each time, at a random moment.
-fn kill_at_fifty_moments(test_box: &TestBox, arguments: &[&str]) {
-    let seed = fastrand::u64(..);
-    println!("moments from seed {seed}");
+fn kill_at_fifty_moments(seed: u64, test_box: &TestBox, arguments: &[&str]) {
     let mut random = fastrand::Rng::with_seed(seed);
     let mut at_work = 0;
     for _ in 0..50 {
@@ -154,7 +152,9 @@ fn killed_at_fifty_moments_each_planned_run_is_there_once_in_the_order_of_the_se
 
     let laptop = Laptop::new();
     laptop.plan(HACKBENCH, &plan);
-    kill_at_fifty_moments(&laptop.test_box, &laptop.arguments(&["--resume"]));
+    let seed = fastrand::u64(..);
+    println!("moments from seed {seed}");
+    kill_at_fifty_moments(seed, &laptop.test_box, &laptop.arguments(&["--resume"]));
     let ended = laptop.sweep(&["--resume"]);
     assert_eq!(ended.code, 0, "{}", ended.stderr);
     assert_eq!(laptop.levels(), whole.levels());
@@ -176,7 +176,9 @@ fn killed_at_fifty_moments_a_real_tunable_comes_back_and_the_server_has_each_run
     test_box.file("p.toml", plan, 0);
     let connection = ["--server", &server.url, "--token-file", "token"];
     let arguments = [&["sweep", "p.toml", "--box", "b", "--resume"][..], &connection].concat();
-    kill_at_fifty_moments(&test_box, &arguments);
+    let seed = fastrand::u64(..);
+    println!("moments from seed {seed}");
+    kill_at_fifty_moments(seed, &test_box, &arguments);
     let ended = test_box.runoff(&arguments);
     let (last, seen) = (fs::read_to_string(&file), fs::read_to_string(test_box.path("seen")));
     changed.kill().unwrap();

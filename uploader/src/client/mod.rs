@@ -1,6 +1,7 @@
 //! The HTTP client: posts uploads, with patience where patience helps.
 
-use std::fmt;
+mod failure;
+
 use std::io::{self, Write};
 use std::sync::mpsc;
 use std::thread;
@@ -13,11 +14,14 @@ use flate2::write::GzEncoder;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use ureq::Agent;
-use ureq::http::{Response, StatusCode, header};
+use ureq::http::{StatusCode, header};
 use ureq::tls::{RootCerts, TlsConfig};
+
+pub(crate) use failure::{Failure, FailureKind};
 
 use crate::settings::{Settings, SettingsError};
 use crate::terminal::say;
+use failure::{problem, reason};
 
 const CONNECT: Duration = Duration::from_secs(10);
 const WHOLE: Duration = Duration::from_secs(120);
@@ -62,57 +66,6 @@ pub(crate) struct Frozen {
     pub(crate) hash: String,
     /// Its page.
     pub(crate) url: String,
-}
-
-/// Why an upload is not with the server.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Failure {
-    pub(crate) kind: FailureKind,
-    /// The reason, in words.
-    pub(crate) why: String,
-    /// What the server answered, if it did.
-    status: Option<StatusCode>,
-    /// How long the server asks to wait.
-    retry_after: Option<Duration>,
-}
-
-/// What a failure says about the next try.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum FailureKind {
-    /// No server, or one that is too busy: nothing gets through now.
-    Unavailable,
-    /// The server has a fault with this upload: others may get through, this may later.
-    Broken,
-    /// Address or token are wrong or missing: nothing gets through until that changes.
-    Denied,
-    /// This upload is not acceptable: it never gets through as it is.
-    Refused,
-}
-
-impl Failure {
-    fn new(kind: FailureKind, why: String) -> Self {
-        Self { kind, why, status: None, retry_after: None }
-    }
-
-    fn may_pass(&self) -> bool {
-        matches!(self.kind, FailureKind::Unavailable | FailureKind::Broken)
-    }
-}
-
-impl From<&SettingsError> for Failure {
-    fn from(error: &SettingsError) -> Self {
-        Self::new(FailureKind::Denied, error.to_string())
-    }
-}
-
-/// An error as the server tells it (RFC 9457), with the place at fault.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-struct Problem {
-    title: Option<String>,
-    detail: Option<String>,
-    field: Option<String>,
-    line: Option<u64>,
 }
 
 /// A connection to one server.
@@ -195,15 +148,15 @@ impl Client {
             .header(header::CONTENT_TYPE, "application/json")
             .header(header::CONTENT_ENCODING, encoding)
             .send(body);
-        let mut response = sent.map_err(|error| unreachable(&self.server, &error))?;
+        let mut response = sent.map_err(|error| Failure::unreachable(&self.server, &error))?;
         let text = response
             .body_mut()
             .with_config()
             .limit(LONGEST_ANSWER)
             .read_to_vec()
-            .map_err(|error| unreachable(&self.server, &error))?;
+            .map_err(|error| Failure::unreachable(&self.server, &error))?;
         if !response.status().is_success() {
-            return Err(self.failure(&response, &text));
+            return Err(Failure::of_answer(&self.server, &response, &text));
         }
         serde_json::from_slice(&text).map_err(|_| self.not_runoff())
     }
@@ -211,24 +164,6 @@ impl Client {
     fn not_runoff(&self) -> Failure {
         let why = format!("{} does not answer as a Runoff server does: is the address right?", self.server);
         Failure::new(FailureKind::Denied, why)
-    }
-
-    fn failure<B>(&self, response: &Response<B>, text: &[u8]) -> Failure {
-        let status = response.status();
-        let header = |name| response.headers().get(name).and_then(|value| value.to_str().ok());
-        let why = match header(header::LOCATION) {
-            Some(location) if status.is_redirection() => {
-                format!("{} has moved: set the server to what {location} begins with", self.server)
-            }
-            _ => format!("{} answers {}", self.server, problem(status, text)),
-        };
-        let retry_after = header(header::RETRY_AFTER).and_then(|seconds| seconds.trim().parse().ok());
-        Failure {
-            kind: kind(status),
-            why,
-            status: Some(status),
-            retry_after: retry_after.map(Duration::from_secs),
-        }
     }
 }
 
@@ -274,46 +209,6 @@ fn gzip(body: &[u8]) -> io::Result<Vec<u8>> {
     let mut packer = GzEncoder::new(Vec::new(), Compression::default());
     packer.write_all(body)?;
     packer.finish()
-}
-
-fn unreachable(server: &str, error: &ureq::Error) -> Failure {
-    let (kind, why) = reason(error);
-    Failure::new(kind, format!("{server} cannot be reached: {why}"))
-}
-
-fn reason(error: &ureq::Error) -> (FailureKind, String) {
-    match error {
-        // Rustls gives a certificate that it does not trust as invalid data.
-        ureq::Error::Io(error) if error.kind() == io::ErrorKind::InvalidData => {
-            (FailureKind::Denied, untrusted(error))
-        }
-        ureq::Error::Rustls(error) => (FailureKind::Denied, untrusted(error)),
-        ureq::Error::Io(error) => (FailureKind::Unavailable, error.to_string()),
-        ureq::Error::BadUri(_) | ureq::Error::InvalidProxyUrl => (FailureKind::Denied, error.to_string()),
-        error => (FailureKind::Unavailable, error.to_string()),
-    }
-}
-
-fn untrusted(error: impl fmt::Display) -> String {
-    format!("{error} (trusted are this machine's certificates; SSL_CERT_FILE names others)")
-}
-
-fn kind(status: StatusCode) -> FailureKind {
-    match status.as_u16() {
-        400 | 403 | 409 | 413 | 415 | 422 => FailureKind::Refused,
-        408 | 425 | 429 | 502..=504 => FailureKind::Unavailable,
-        500.. => FailureKind::Broken,
-        _ => FailureKind::Denied,
-    }
-}
-
-/// `422 Unprocessable Entity: results[3].samples[0]: is not a finite number`.
-fn problem(status: StatusCode, text: &[u8]) -> String {
-    let problem: Problem = serde_json::from_slice(text).unwrap_or_default();
-    let place = problem.field.or(problem.line.map(|line| format!("line {line}")));
-    let title = problem.title.or_else(|| status.canonical_reason().map(str::to_owned));
-    let words: Vec<String> = [title, place, problem.detail].into_iter().flatten().collect();
-    format!("{} {}", status.as_u16(), words.join(": "))
 }
 
 /// Does something, and says on the way what it waits for, should it take long.
