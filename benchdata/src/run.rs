@@ -315,7 +315,7 @@ fn check_summary_range(summary: &Summary) -> Result<(), (&'static str, String)> 
 }
 
 /// The spread that `n` values may have: none for one; for more, a deviation of at most half
-/// their range (Popoviciu 1935), which n−1 makes larger.
+/// their range (Popoviciu 1935), which n−1 makes larger, and at least what the two ends alone make.
 fn check_summary_spread(summary: &Summary) -> Result<(), (&'static str, String)> {
     let slack = rounding(summary);
     if summary.n == 1 {
@@ -334,6 +334,11 @@ fn check_summary_spread(summary: &Summary) -> Result<(), (&'static str, String)>
     let most = (max - min + 2.0 * slack) / 2.0 * (n / (n - 1.0)).sqrt() + slack;
     if stddev > most {
         let problem = format!("is larger than {n} values from {min} to {max} can have");
+        return Err(("stddev", problem));
+    }
+    let least = (max - min - 2.0 * slack) / (2.0 * (n - 1.0)).sqrt() - slack;
+    if stddev < least {
+        let problem = format!("is smaller than {n} values from {min} to {max} can have");
         return Err(("stddev", problem));
     }
     Ok(())
