@@ -152,7 +152,7 @@ fn a_change_of_just_the_threshold_is_beyond_it() {
 #[test]
 fn a_huge_offset_costs_p_no_digits() {
     let (near, far) = (["1", "2", "5"], ["4", "8", "9"]);
-    let side = |label: &str, offset: &str, values: [&str; 4]| {
+    let side = |label: &str, offset: &str, values: [&str; 3]| {
         values.map(|x| times(label, "s", &format!("{offset}{x}")))
     };
     let p = |offset: &str| {
