@@ -8,6 +8,7 @@
 //! writes, and [`snapshot`] freezes.
 
 pub mod case;
+pub mod check;
 pub mod columns;
 pub mod compare;
 pub mod comparison;
@@ -37,4 +38,5 @@ pub mod summary;
 pub mod table;
 mod unique_keys;
 pub mod unit;
+pub mod volatile;
 pub mod wire;

@@ -7,11 +7,11 @@ use std::{fs, io};
 use benchdata::compare::Subject;
 use benchdata::content::RunId;
 use benchdata::name::Name;
-use benchdata::readers::{Output, OutputError, runs_from_output};
+use benchdata::readers::{Output, OutputError, WIRE, runs_from_output};
 use benchdata::reading::{Declaration, DeclareError};
 use time::OffsetDateTime;
 
-use crate::arguments::Compare;
+use crate::arguments::Reading;
 use crate::outcome::CommandError;
 use crate::outputs::{self, FileError, Input};
 use crate::settings::Settings;
@@ -35,7 +35,7 @@ struct Found {
 /// Where a file cannot be read or, though it is a tool's, not be understood.
 pub(crate) fn gather(
     sides: &[&[PathBuf]],
-    options: &Compare,
+    reading: &Reading,
     settings: &Settings,
     now: OffsetDateTime,
 ) -> Result<Vec<Vec<Subject>>, CommandError> {
@@ -52,11 +52,10 @@ pub(crate) fn gather(
     let box_name = settings.box_here()?;
     let mut gathered = Gathered::of(sides.len());
     for (found, input) in files.iter().zip(&inputs) {
-        let name =
-            options.reading.label.as_ref().map_or(names[&found.origin].as_str(), |label| label.as_str());
-        let said = options.reading.declaration(box_name.clone());
+        let name = reading.label.as_ref().map_or(names[&found.origin].as_str(), |label| label.as_str());
+        let said = reading.declaration(box_name.clone());
         let declared = Declaration { started: Some(input.started), label: None, ..said };
-        match understood(input, &options.reading.format, declared, name) {
+        match understood(input, &reading.format, declared, name) {
             Ok((output, is_wire)) => gathered.add(found.side, &input.name(), output, is_wire),
             Err(OutputError::NotRecognised | OutputError::NotText(_)) if found.is_by_chance => {
                 gathered.remark(&input.name(), "left out: no known tool printed it".to_owned());
@@ -120,13 +119,16 @@ fn names(files: &[Found]) -> BTreeMap<PathBuf, String> {
 }
 
 /// Reads an output with what it says itself, and with a name for its label if it says none;
-/// and whether it is of the wire form, whose runs say all.
+/// and whether it is of the wire form, whose runs say all, and which no tool's format is asked of.
 fn understood(
     input: &Input,
     format: &str,
     declared: Declaration,
     name: &str,
 ) -> Result<(Output, bool), OutputError> {
+    if let Ok(output) = runs_from_output(WIRE, &input.source, None) {
+        return Ok((output, true));
+    }
     let output = match runs_from_output(format, &input.source, Some(&declared)) {
         Err(OutputError::WireIsDeclared) => {
             return Ok((runs_from_output(format, &input.source, None)?, true));

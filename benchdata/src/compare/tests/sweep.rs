@@ -60,3 +60,45 @@ fn a_sweep_without_repeats_says_so() {
         ]
     );
 }
+
+/// A run at a level of a factor, whose result has a case parameter that follows from it.
+fn at_level(factor: &str, level: &str, parameter: &str, value: &str) -> Subject {
+    let result = format!(
+        r#"{{"case":{{"{parameter}":"{value}"}},"metric":"rate","unit":"MiB/s","better":"higher","samples":[1]}}"#
+    );
+    let mut subject = run("a", &result);
+    subject.run.factors.insert(Key::new(factor).unwrap(), Value::new(level).unwrap());
+    Subject { id: subject.run.content_id().run_id(), ..subject }
+}
+
+/// A fault: fio's block_size made every row of a sweep over bs one side's alone.
+#[test]
+fn a_parameter_that_says_what_the_split_says_tells_no_rows_apart() {
+    let subjects = || ["4k", "64k"].map(|level| at_level("bs", level, "block_size", level)).to_vec();
+    let split = table(subjects(), &by(&["bs"])).unwrap();
+    assert_eq!((split.rows.len(), split.keys.len()), (1, 0));
+    assert!(split.rows[0].cells.iter().all(Option::is_some));
+    let rows = Request { rows: vec![RunKey::parse("bs").unwrap()], ..by(&["label"]) };
+    assert_eq!(table(subjects(), &rows).unwrap().keys, ["bs"]);
+    // Another parameter, though it differs with the split, was perhaps not meant to.
+    let other = [("4k", "1"), ("64k", "8")].map(|(level, jobs)| at_level("bs", level, "numjobs", jobs));
+    assert_eq!(table(other.to_vec(), &by(&["bs"])).unwrap().keys, ["numjobs"]);
+}
+
+/// A fault: hackbench's tasks, forty a group, made each level of a sweep over groups a curve of
+/// its own.
+#[test]
+fn a_number_that_goes_with_the_level_does_not_cut_the_curve() {
+    let levels = [("1", "40"), ("2", "80"), ("8", "320")];
+    let subjects = || levels.map(|(groups, tasks)| at_level("g", groups, "tasks", tasks)).to_vec();
+    let layout = crate::comparison::Layout::Sweep;
+    let sweep = Request { layout, rows: vec![RunKey::parse("g").unwrap()], ..by(&["label"]) };
+    assert_eq!(table(subjects(), &sweep).unwrap().keys, ["g"]);
+    // Two values at one level are two curves.
+    let more = [subjects(), vec![at_level("g", "8", "tasks", "160")]].concat();
+    assert_eq!(table(more, &sweep).unwrap().keys, ["g", "tasks"]);
+    // A name is no number.
+    let named = ["read", "write"].into_iter().zip(["1", "2"]);
+    let named = named.map(|(test, level)| at_level("g", level, "test", test)).collect();
+    assert_eq!(table(named, &sweep).unwrap().keys, ["g", "test"]);
+}

@@ -63,6 +63,9 @@ fn facts_that_the_split_does_not_explain_are_told() {
         ["the sides differ in 1 captured fact that their names do not tell of: env.fs.type"]
     );
     assert_eq!(texts(&both, "other-hardware"), ["the sides ran on another filesystem: ext2; ext3"]);
+    // The load, which is other at every start, is no difference at all.
+    let facts: Vec<&str> = both.environment.iter().map(|difference| difference.fact.as_str()).collect();
+    assert_eq!(facts, ["fs.type", "kernel.release", "kernel.version"]);
     // A single fact that differs is what was tested, where nothing else tells.
     let one = with_facts(("before", "block.sda.rq_affinity=1"), ("after", "block.sda.rq_affinity=2"));
     assert_eq!(texts(&one, "environment"), [""; 0]);
