@@ -16,6 +16,7 @@ pub mod contradiction;
 pub mod detectable;
 pub mod drift;
 pub mod hints;
+pub mod history;
 pub mod interval;
 pub mod kernel_version;
 pub mod key;

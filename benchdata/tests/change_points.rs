@@ -5,7 +5,7 @@
 
 use std::f64::consts::TAU;
 
-use benchdata::change_points::{Rules, change_points};
+use benchdata::change_points::{Lasting, Rules, change_points};
 
 fn normal(random: &mut fastrand::Rng) -> f64 {
     // Box and Muller 1958; 1 − [0, 1) keeps 0 from the logarithm.
@@ -30,7 +30,7 @@ const NOISES: [Noise; 4] = [
 ];
 
 fn found(values: &[f64]) -> Vec<usize> {
-    change_points(values, Rules { lasting: 3, threshold: "0".parse().unwrap() }, 1)
+    change_points(values, Rules { lasting: Lasting::default(), threshold: "0".parse().unwrap() }, 1)
 }
 
 /// Levels of so many values, with noise.

@@ -3,7 +3,6 @@
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
 use super::clamp::standardized;
-use super::fewest;
 use super::scan::{Scan, Step};
 use crate::summary::Summary;
 
@@ -25,7 +24,7 @@ const FEW: usize = 12;
 
 /// The place of the largest step, where chance hardly makes one as large.
 pub(super) fn step(values: &[f64], lasting: usize, random: &mut fastrand::Rng) -> Option<usize> {
-    if values.len() < fewest(lasting) {
+    if values.len() < 2 * lasting {
         return None;
     }
     let scan = Scan::new(values.len(), lasting);

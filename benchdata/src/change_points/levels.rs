@@ -9,7 +9,7 @@ use crate::summary::Summary;
 /// Puts change points where they fit their neighbours best, and drops one after the other, the
 /// smallest first, until all are what the rules demand.
 pub(super) fn settled(values: &[f64], found: Vec<usize>, rules: Rules) -> Vec<usize> {
-    let mut kept = placed(values, found, rules.lasting.max(1));
+    let mut kept = placed(values, found, rules.lasting.points());
     while let Some(at) = smallest_to_drop(values, &kept, rules) {
         kept.remove(at);
     }
@@ -67,6 +67,6 @@ impl Change {
 
     /// Whether it is what the rules demand.
     fn is(&self, rules: Rules) -> bool {
-        self.is_told && self.lasts >= rules.lasting && self.share >= rules.threshold.share()
+        self.is_told && self.lasts >= rules.lasting.points() && self.share >= rules.threshold.share()
     }
 }

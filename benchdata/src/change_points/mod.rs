@@ -6,6 +6,7 @@
 
 mod chance;
 mod clamp;
+mod lasting;
 mod levels;
 mod scan;
 
@@ -13,11 +14,13 @@ use std::collections::VecDeque;
 
 use crate::comparison::Threshold;
 
+pub use lasting::{Lasting, LastingError};
+
 /// What a change of level must be to count.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Rules {
-    /// How many points in a row each level must last: fewer are a spike.
-    pub lasting: usize,
+    /// How many points in a row each level must last.
+    pub lasting: Lasting,
     /// How large the change must be at least.
     pub threshold: Threshold,
 }
@@ -25,19 +28,13 @@ pub struct Rules {
 /// A series with more would be read by nobody; this also bounds the time it takes.
 const MOST: usize = 64;
 
-/// How many points a series needs before anything can be said of it.
-#[must_use]
-pub fn fewest(lasting: usize) -> usize {
-    2 * lasting.max(1)
-}
-
 /// The change points of finite values in their order: of each, the place of the first value of
 /// the new level, ascending. The same values and seed always give the same. Takes about
 /// n log n steps of time for each change point.
 #[must_use]
 pub fn change_points(values: &[f64], rules: Rules, seed: u64) -> Vec<usize> {
     let mut random = fastrand::Rng::with_seed(seed);
-    let lasting = rules.lasting.max(1);
+    let lasting = rules.lasting.points();
     let mut found = Vec::new();
     // Breadth first, so that where there are too many, the coarse ones are found.
     let mut stretches = VecDeque::from([(0, values.len())]);

@@ -14,13 +14,13 @@ use crate::run::Values;
 use crate::summary::Summary;
 
 /// What one run has in one row.
-struct OneRun<'a> {
+pub(crate) struct OneRun<'a> {
     place: usize,
     values: &'a Values,
     /// What makes them of the row's unit.
     factor: f64,
     /// In the row's unit.
-    summary: Summary,
+    pub(crate) summary: Summary,
 }
 
 /// More samples than this are read by nobody, and would make a snapshot huge.
@@ -78,7 +78,7 @@ pub(super) fn row(
 }
 
 /// How many decimals the tool always prints of this metric, in the unit it was printed in.
-fn printed_decimals(o: &Observed, glossary: Glossary) -> usize {
+pub(crate) fn printed_decimals(o: &Observed, glossary: Glossary) -> usize {
     let series = &o.measurement.series;
     let metrics = glossary(o.subject.run.benchmark.as_str());
     let known =
@@ -86,14 +86,15 @@ fn printed_decimals(o: &Observed, glossary: Glossary) -> usize {
     known.and_then(|info| info.decimals).unwrap_or(0)
 }
 
-fn one_run<'a>(o: &Observed<'a>, factor: f64) -> Option<OneRun<'a>> {
+/// What one run has in a row, whose unit is so many of its own.
+pub(crate) fn one_run<'a>(o: &Observed<'a>, factor: f64) -> Option<OneRun<'a>> {
     let values = &o.measurement.values;
     Some(OneRun { place: o.place, values, factor, summary: values.summary()?.scaled(factor) })
 }
 
 impl OneRun<'_> {
     /// The digits behind the point that the values need in the row's unit.
-    fn decimals(&self) -> usize {
+    pub(crate) fn decimals(&self) -> usize {
         let in_rows_unit = |x: &f64| if self.factor == 1.0 { *x } else { tidied(x * self.factor) };
         match self.values {
             Values::Samples(samples) => most_decimals(samples.iter().map(in_rows_unit)),

@@ -6,7 +6,8 @@ use crate::metric::Better;
 use crate::rank::{RankTest, rank_test};
 use crate::ratio::{ALPHA, infer};
 
-pub(super) fn against(
+/// How a contender stands against the baseline; p not yet corrected.
+pub(crate) fn against(
     baseline: &Cell,
     contender: &Cell,
     better: Option<Better>,

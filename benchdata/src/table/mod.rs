@@ -10,6 +10,8 @@ mod delta;
 mod footer;
 mod grid;
 mod headline;
+mod history;
+mod history_notes;
 mod legend;
 pub mod markdown;
 mod metrics;
@@ -25,6 +27,8 @@ pub use cell::{Cell, Tone};
 pub use footer::{Link, Note, notes};
 pub use grid::{Column, Grid, Kind, Section, SectionMetric};
 pub use headline::headline;
+pub use history::{history_grid, history_headline, history_title, place};
+pub use history_notes::{history_notes, line_name};
 
 /// Lays a comparison out as its request says.
 #[must_use]
@@ -52,6 +56,8 @@ pub fn title(table: &ComparisonTable) -> String {
     format!("{}: {}", table.benchmarks.join(", "), sides.join(" v "))
 }
 
+#[cfg(test)]
+mod history_tests;
 #[cfg(test)]
 mod layout_tests;
 #[cfg(test)]
