@@ -1,10 +1,11 @@
-//! The forms in which a comparison is given: HTML, text, Markdown, CSV, JSON.
+//! The forms in which comparisons and histories are given: HTML, text, Markdown, CSV, JSON.
 
 use std::convert::Infallible;
 
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse, IntoResponseParts, Response, ResponseParts};
 use benchdata::comparison::ComparisonTable;
+use benchdata::history::History;
 use benchdata::table::{Link, csv, markdown, text};
 
 use crate::problem::Problem;
@@ -118,6 +119,22 @@ pub fn written(form: Form, table: &ComparisonTable, link: Link) -> Result<Respon
         Form::Csv => csv::render(table).map_err(Problem::internal)?,
         Form::Json => serde_json::to_vec(table).map_err(Problem::internal)?,
         Form::Text | Form::Html => text::render(table, Some(link), text::Charset::Ascii).into_bytes(),
+    };
+    Ok(([(header::CONTENT_TYPE, form.media_type())], body).into_response())
+}
+
+/// A history in a form other than HTML; text where there is none of this form.
+///
+/// # Errors
+/// As [`written`].
+pub fn written_history(form: Form, history: &History, link: Link) -> Result<Response, Problem> {
+    let (form, body) = match form {
+        Form::Csv => (form, csv::render_history(history).map_err(Problem::internal)?),
+        Form::Json => (form, serde_json::to_vec(history).map_err(Problem::internal)?),
+        Form::Text | Form::Markdown | Form::Html => {
+            let text = text::render_history(history, Some(link), text::Charset::Ascii);
+            (Form::Text, text.into_bytes())
+        }
     };
     Ok(([(header::CONTENT_TYPE, form.media_type())], body).into_response())
 }

@@ -11,6 +11,7 @@ pub mod comparison;
 pub mod database;
 pub mod form;
 pub mod freeze;
+pub mod history;
 pub mod near;
 pub mod pages;
 pub mod postgres;

@@ -22,6 +22,9 @@ use crate::summary::Summary;
 /// A page of more lines would be read by nobody.
 const MOST_LINES: usize = 48;
 
+/// More points would take too long to judge.
+const MOST_POINTS: usize = 20_000;
+
 /// What lines are made by.
 struct Making<'a> {
     request: &'a HistoryRequest,
@@ -69,8 +72,9 @@ pub fn history(
     });
     let mut rows = in_rows(&examples, &keys, &observed.collect::<Vec<_>>(), &metrics);
     rows.retain(|(_, members)| !members.is_empty());
-    let more_lines = rows.len().saturating_sub(MOST_LINES);
-    rows.truncate(MOST_LINES);
+    let shown_lines = affordable(&rows);
+    let more_lines = rows.len() - shown_lines;
+    rows.truncate(shown_lines);
     Ok(History {
         schema: HistorySchema::V1,
         request: request.clone(),
@@ -85,6 +89,15 @@ pub fn history(
         runs: subjects.len(),
         older_runs: false,
     })
+}
+
+/// How many lines are shown: always one, as long as any has points.
+fn affordable(rows: &[(RowId, Vec<Observed>)]) -> usize {
+    let points = rows.iter().scan(0, |points, (_, members)| {
+        *points += members.len();
+        Some(*points)
+    });
+    points.take(MOST_LINES).take_while(|&points| points <= MOST_POINTS).count().max(1).min(rows.len())
 }
 
 fn distinct<'a>(names: impl Iterator<Item = &'a str>) -> Vec<String> {

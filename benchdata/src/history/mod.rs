@@ -174,6 +174,17 @@ pub struct ChangePoint<'a> {
     pub points_after: &'a [Point],
 }
 
+impl History {
+    /// All change points with their lines, the newest first.
+    #[must_use]
+    pub fn change_points(&self) -> Vec<(&Line, ChangePoint<'_>)> {
+        let of_line = |line| Line::change_points(line).map(move |change| (line, change));
+        let mut all: Vec<(&Line, ChangePoint)> = self.lines.iter().flat_map(of_line).collect();
+        all.sort_by(|(_, a), (_, b)| points::point_order(b.first, a.first, self.request.by));
+        all
+    }
+}
+
 impl Line {
     /// The points of the level of this number.
     #[must_use]

@@ -41,6 +41,17 @@ pub(super) fn points(mut runs: Vec<Placed>, axis: Axis) -> Vec<Point> {
     runs.chunk_by(same).filter_map(point).collect()
 }
 
+/// Which of two points comes first.
+pub(super) fn point_order(a: &Point, b: &Point, axis: Axis) -> Ordering {
+    match axis {
+        Axis::Time => a.started.cmp(&b.started),
+        Axis::Kernel => {
+            let [x, y] = [a, b].map(|point| point.kernel.as_deref().unwrap_or_default());
+            kernel_order(x, y)
+        }
+    }
+}
+
 fn order(a: &Subject, b: &Subject, axis: Axis) -> Ordering {
     let kernels = match axis {
         Axis::Time => Ordering::Equal,

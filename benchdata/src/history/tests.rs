@@ -90,7 +90,8 @@ fn what_a_line_cannot_show_is_said() {
 
 #[test]
 fn settings_that_take_turns_are_warned_of_and_parted_by_rows() {
-    let elevator = |day: u32| if day.is_multiple_of(2) { r#""elevator":"as""# } else { r#""elevator":"deadline""# };
+    let elevator =
+        |day: u32| if day.is_multiple_of(2) { r#""elevator":"as""# } else { r#""elevator":"deadline""# };
     let subjects: Vec<Subject> = (1..=12).map(|day| run(day, "a", elevator(day), 40.0)).collect();
     let history = of(subjects.clone(), &HistoryRequest::default()).unwrap();
     assert_eq!(

@@ -57,6 +57,12 @@ fn rows(line: &Line, axis: Axis) -> Vec<Vec<Cell>> {
     rows.collect()
 }
 
+/// The improvement that a change point brought, or the change of a metric without direction.
+#[must_use]
+pub fn improvement_at(change: &ChangePoint) -> Cell {
+    Cell::improvement(change.after.cell.against.as_ref())
+}
+
 /// Where a point stands on the axis: `2003-02-14 01:31` in UTC, or its kernel.
 #[must_use]
 pub fn place(point: &Point, axis: Axis) -> String {
@@ -85,7 +91,7 @@ pub fn history_title(history: &History) -> String {
 /// What came out, in a sentence.
 #[must_use]
 pub fn history_headline(history: &History) -> String {
-    let changes: Vec<ChangePoint> = history.lines.iter().flat_map(Line::change_points).collect();
+    let changes = history.change_points();
     let lines = counted(history.lines.len(), "line");
     if !history.lines.iter().any(|line| line.judged) {
         let fewest = history.request.lasting.fewest();
@@ -94,11 +100,11 @@ pub fn history_headline(history: &History) -> String {
     if changes.is_empty() {
         return format!("No change point in {lines}");
     }
-    let verdict = |change: &&ChangePoint, verdict| {
+    let is = |(_, change): &&(&Line, ChangePoint), verdict| {
         change.after.cell.against.as_ref().and_then(|against| against.verdict) == Some(verdict)
     };
     let [better, worse] = [Verdict::Better, Verdict::Worse]
-        .map(|wanted| changes.iter().filter(|change| verdict(change, wanted)).count());
+        .map(|wanted| changes.iter().filter(|change| is(change, wanted)).count());
     format!("{} in {lines}: {better} better, {worse} worse", counted(changes.len(), "change point"))
 }
 

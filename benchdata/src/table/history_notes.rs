@@ -32,14 +32,13 @@ pub fn history_notes(history: &History) -> Vec<Note> {
     .collect()
 }
 
-/// `rate, threads=4: after 2.5.60 (run …), up to 2.5.61 (run …)`.
+/// `rate, threads=4: between 2.5.60 (…, run …) and 2.5.61 (…, run …)`, the newest first.
 fn changes(history: &History) -> Vec<String> {
-    let of_line = |line: &Line| {
-        let name = line_name(history, line);
-        let changes = line.change_points();
-        changes.map(|change| format!("{name}: {}", between(&change, history.request.by))).collect::<Vec<_>>()
+    let changes = history.change_points().into_iter();
+    let text = |(line, change): (&Line, ChangePoint)| {
+        format!("{}: {}", line_name(history, line), between(&change, history.request.by))
     };
-    history.lines.iter().flat_map(of_line).collect()
+    changes.map(text).collect()
 }
 
 fn between(change: &ChangePoint, axis: Axis) -> String {

@@ -27,7 +27,7 @@ pub use cell::{Cell, Tone};
 pub use footer::{Link, Note, notes};
 pub use grid::{Column, Grid, Kind, Section, SectionMetric};
 pub use headline::headline;
-pub use history::{history_grid, history_headline, history_title, place};
+pub use history::{history_grid, history_headline, history_title, improvement_at, place};
 pub use history_notes::{history_notes, line_name};
 
 /// Lays a comparison out as its request says.

@@ -6,6 +6,7 @@ mod boxes;
 mod compare;
 mod frame;
 mod glossary;
+mod history;
 mod home;
 mod newest;
 mod run;
@@ -35,6 +36,10 @@ pub fn router() -> Router<AppState> {
         .route("/compare.md", get(compare::compare))
         .route("/compare.csv", get(compare::compare))
         .route("/compare.json", get(compare::compare))
+        .route("/history", get(history::history))
+        .route("/history.txt", get(history::history))
+        .route("/history.csv", get(history::history))
+        .route("/history.json", get(history::history))
         .route("/benchmarks", get(benchmarks::benchmarks))
         .route("/benchmarks/{name}", get(benchmarks::benchmark))
         .route("/boxes", get(boxes::boxes))

@@ -1,6 +1,7 @@
 //! A comparison's cells, as the page shows them.
 
 use benchdata::comparison::{ComparisonTable, Layout};
+use benchdata::history::History;
 use benchdata::table::{self, Cell, Column, Grid, Section, Tone};
 
 use super::links;
@@ -32,20 +33,26 @@ pub struct Group {
 
 impl From<&ComparisonTable> for GridView {
     fn from(comparison: &ComparisonTable) -> Self {
-        let benchmark = match comparison.benchmarks.as_slice() {
-            [only] => Some(only.clone()),
-            _ => None,
-        };
         Self {
             caption: table::title(comparison),
             grid: table::grid(comparison),
-            benchmark,
+            benchmark: only(&comparison.benchmarks),
             groups_are_metrics: comparison.request.layout == Layout::Metrics,
         }
     }
 }
 
 impl GridView {
+    /// A history's levels.
+    pub(super) fn of_history(history: &History) -> Self {
+        Self {
+            caption: table::history_title(history),
+            grid: table::history_grid(history),
+            benchmark: only(&history.benchmarks),
+            groups_are_metrics: false,
+        }
+    }
+
     /// The heads over the columns' own, none where no column has one.
     pub(super) fn groups(&self) -> Vec<Group> {
         let mut groups: Vec<Group> = Vec::new();
@@ -84,6 +91,11 @@ impl GridView {
     pub(super) fn starts_group(&self, section: &Section, row: &usize) -> bool {
         self.grid.begins_case(section, *row)
     }
+}
+
+/// The benchmark, if there is one alone.
+fn only(benchmarks: &[String]) -> Option<String> {
+    Some(benchmarks).filter(|benchmarks| benchmarks.len() == 1)?.first().cloned()
 }
 
 /// A column's edge as a class of the style sheet.

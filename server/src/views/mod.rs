@@ -7,6 +7,9 @@ mod catalog_samples;
 mod comparison;
 mod frame;
 mod grid;
+mod history;
+#[cfg(test)]
+mod history_samples;
 pub mod links;
 mod parts;
 mod runs;
@@ -23,5 +26,6 @@ pub use catalog::{
 pub use comparison::{Choices, Compare, Comparison, Snapshot};
 pub use frame::{Frame, Place};
 pub use grid::{GridView, Group};
+pub use history::{ChangeLine, EdgeRun, HistoryChoices, HistoryPage, HistoryView};
 pub use parts::{Failure, Home, Moment, Problem, SignIn, SnapshotLine};
 pub use runs::{RunLine, RunPage, Runs, SourceLine};

@@ -68,6 +68,10 @@ fn a_nul_is_nowhere_a_failure_of_the_server() {
         "/compare?by=label&metric=%00",
         "/compare?by=label&rows=%00",
         "/compare?by=label&layout=%00",
+        "/history?q=label:%00",
+        "/history?q=label:*&metric=%00",
+        "/history?q=label:*&rows=%00",
+        "/history?q=label:*&lasting=%00",
         "/runs/%00",
         "/c/%00",
         "/benchmarks/%00",
@@ -114,7 +118,7 @@ fn get_without_host(service: &Service, path: &str) -> String {
 fn a_request_without_a_host_gets_relative_addresses() {
     let service = Service::start("no_host");
     let snapshot = freeze(&service);
-    for path in ["/", "/runs", "/compare", "/benchmarks", "/boxes", "/sign-in", &snapshot] {
+    for path in ["/", "/runs", "/compare", "/history", "/benchmarks", "/boxes", "/sign-in", &snapshot] {
         assert!(get_without_host(&service, path).starts_with("HTTP/1.0 200"), "{path}");
     }
     assert!(get_without_host(&service, &format!("{snapshot}.txt")).contains(&format!(" {snapshot}\n")));
