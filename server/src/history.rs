@@ -3,6 +3,7 @@
 use benchdata::compare::Selection;
 use benchdata::history::{self, History, HistoryRequest};
 use benchdata::key::RunKey;
+use benchdata::name::Name;
 use benchdata::query::{Pattern, Query, QueryError, Span, Term};
 use benchdata::readers::glossary;
 
@@ -43,8 +44,14 @@ fn terms(request: &HistoryRequest) -> Result<Vec<Term>, QueryError> {
         let problem = "a history has no sides: `vs` is for comparisons".to_owned();
         return Err(QueryError { at: whole, problem });
     };
-    if !request.metric.is_empty() {
-        let patterns = request.metric.iter().cloned().map(Pattern::Exact).collect();
+    let patterns = request.metric.iter().map(|metric| match Name::new(metric) {
+        Ok(name) => Ok(Pattern::Exact(name.into())),
+        Err(error) => {
+            Err(QueryError { at: whole, problem: format!("no metric is called {metric:?}: a name {error}") })
+        }
+    });
+    let patterns: Vec<Pattern> = patterns.collect::<Result<_, _>>()?;
+    if !patterns.is_empty() {
         terms.push(Term { key: RunKey::Metric, negated: false, patterns, at: whole });
     }
     Ok(terms)

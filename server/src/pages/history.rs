@@ -13,7 +13,7 @@ use super::frame::Visit;
 use super::{page, shown};
 use crate::database::keys::{self, KnownKeys};
 use crate::form::{Caching, Form, written_history};
-use crate::history::history as series;
+use crate::history;
 use crate::problem::Problem;
 use crate::state::AppState;
 use crate::views::{ChangeLine, HistoryChoices, HistoryPage, HistoryView, Place};
@@ -35,7 +35,7 @@ async fn in_form(state: &AppState, visit: &Visit, uri: &Uri, form: Form) -> Resu
     if form == Form::Html {
         return html(state, visit, &known, request).await;
     }
-    let found = series(&state.pool, &known, request.clone())
+    let found = history::history(&state.pool, &known, request.clone())
         .await
         .map_err(|error| Problem::of_comparison(error, &request.q))?;
     let url = visit.public_url.join(&address("/history", &found.request));
@@ -55,7 +55,7 @@ async fn html(
     if request == HistoryRequest::default() {
         return Ok(page(&HistoryPage { frame, choices, problem: None, history: None })?.into_response());
     }
-    let found = series(&state.pool, known, request.clone()).await;
+    let found = history::history(&state.pool, known, request.clone()).await;
     let (status, problem, history) = match found.map_err(|error| Problem::of_comparison(error, &request.q)) {
         Ok(found) => {
             choices.metrics = found.metrics.iter().map(|metric| metric.name.clone()).collect();
