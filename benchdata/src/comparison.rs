@@ -207,6 +207,4 @@ pub enum Basis {
     Runs,
     /// The samples of the side's single run.
     Samples,
-    /// A row is a level of a numeric key: each side's mean and its interval.
-    Sweep,
 }

@@ -1,8 +1,7 @@
 //! How sure a single mean is.
 
-use statrs::distribution::{ContinuousCDF, StudentsT};
-
 use crate::ratio::ALPHA;
+use crate::student::quantile;
 use crate::summary::Summary;
 
 /// Half the width of a mean's own 95 % interval, in the unit of its values: Student's t at
@@ -13,8 +12,7 @@ use crate::summary::Summary;
 #[must_use]
 pub fn half_interval(summary: &Summary) -> Option<f64> {
     let df = summary.n.checked_sub(1).filter(|&df| df > 0)? as f64;
-    let student = StudentsT::new(0.0, 1.0, df).ok()?;
-    let half = student.inverse_cdf(1.0 - ALPHA / 2.0) * summary.stddev? / (summary.n as f64).sqrt();
+    let half = quantile(ALPHA, df)? * summary.stddev? / (summary.n as f64).sqrt();
     half.is_finite().then_some(half)
 }
 

@@ -9,6 +9,7 @@
 
 pub mod case;
 pub mod change_points;
+pub mod columns;
 pub mod compare;
 pub mod comparison;
 pub mod content;
@@ -21,6 +22,7 @@ pub mod interval;
 pub mod kernel_version;
 pub mod key;
 pub mod label_pattern;
+pub mod mail;
 pub mod metric;
 pub mod name;
 pub mod number;
@@ -33,6 +35,7 @@ pub mod reading;
 pub mod run;
 pub mod snapshot;
 pub mod source;
+mod student;
 pub mod summary;
 pub mod table;
 mod unique_keys;

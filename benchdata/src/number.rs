@@ -60,12 +60,20 @@ pub fn spread_decimals(half: f64, decimals: usize) -> usize {
     if half == 0.0 { decimals } else { decimals.max(usize::try_from(1 - magnitude(half)).unwrap_or(0)) }
 }
 
-/// `x` with so many decimals, or as a power of ten where that would be very long; never `-0`.
+/// More decimals are no easier to read than a power of ten.
+pub const MOST_DECIMALS: usize = 15;
+
+/// `x` with so many decimals, or where that would be very long as a power of ten with the same
+/// digits, seven at most; never `-0`.
 #[must_use]
 pub fn fixed(x: f64, decimals: usize) -> String {
-    if x.abs() >= 1e15 || (x != 0.0 && x.abs() < 1e-9) {
-        return format!("{x:e}");
+    let behind_first = decimals as i32 + magnitude(x);
+    if x.abs() >= 1e15 || (x != 0.0 && x.abs() < 1e-9 && behind_first >= 0) {
+        let behind_first = behind_first.clamp(0, 6) as usize;
+        let rounded = format!("{x:.behind_first$e}").parse().unwrap_or(x);
+        return format!("{rounded:e}");
     }
+    let decimals = if x == 0.0 && decimals > MOST_DECIMALS { 0 } else { decimals };
     let text = format!("{x:.decimals$}");
     match text.strip_prefix('-') {
         Some(digits) if digits.bytes().all(|b| b"0.".contains(&b)) => digits.to_owned(),
@@ -129,5 +137,16 @@ mod tests {
         assert_eq!(fixed(-0.001, 2), "0.00");
         assert_eq!([fixed(1e15, 2), fixed(1.5e-300, 301)], ["1e15", "1.5e-300"]);
         assert_eq!([0.0004, 0.0409].map(p_value), ["<0.001", "0.041"]);
+    }
+
+    /// A fault: very small numbers had up to 17 digits, and a 0 among them 300 decimals.
+    #[test]
+    fn powers_of_ten_have_the_digits_asked_for() {
+        assert_eq!(
+            [fixed(1.267_878_593_415_6e-12, 14), fixed(1.434_704_67e-13, 14)],
+            ["1.27e-12", "1.4e-13"]
+        );
+        assert_eq!([fixed(31.0 / 3.0 * 1e299, 2), fixed(0.0, 301)], ["1.033333e300", "0"]);
+        assert_eq!([fixed(1e-17, 2), fixed(9.99e-12, 12)], ["0.00", "1e-11"]);
     }
 }

@@ -42,7 +42,7 @@ pub fn rank_test(a: &[f64], b: &[f64]) -> Option<RankTest> {
 
 /// The smallest p that `m` against `n` observations without ties can give: 2 ÷ C(m+n, m).
 #[must_use]
-pub fn least_p(m: usize, n: usize) -> f64 {
+pub fn least_p(m: u64, n: u64) -> f64 {
     let (few, many) = (m.min(n), m.max(n));
     let orders: f64 = (1..=few).map(|at| (many + at) as f64 / at as f64).product();
     (2.0 / orders).min(1.0)

@@ -1,7 +1,6 @@
 //! The ratio of two means, with its 95 % interval.
 
-use statrs::distribution::{ContinuousCDF, StudentsT};
-
+use crate::student::{crossing, two_sided};
 use crate::summary::Summary;
 
 /// The level at which intervals exclude and verdicts are given: 5 %.
@@ -18,95 +17,67 @@ pub struct Inference {
     pub p: f64,
 }
 
-/// Means of contender and baseline with their squared standard errors.
-struct Means {
-    baseline: f64,
-    baseline_error: f64,
-    baseline_df: f64,
-    contender: f64,
-    contender_error: f64,
-    contender_df: f64,
+/// Contender and baseline, and the standard errors of their means.
+pub(crate) struct Means {
+    baseline: Mean,
+    contender: Mean,
+}
+
+struct Mean {
+    value: f64,
+    error: f64,
+    df: f64,
+}
+
+impl Mean {
+    fn of(summary: &Summary) -> Option<Self> {
+        let df = summary.n.checked_sub(1).filter(|&df| df > 0)? as f64;
+        Some(Self { value: summary.mean, error: summary.stddev? / (summary.n as f64).sqrt(), df })
+    }
 }
 
 impl Means {
-    fn of(baseline: &Summary, contender: &Summary) -> Option<Self> {
-        let error = |s: &Summary| {
-            Some((s.stddev?.powi(2) / s.n as f64, s.n.checked_sub(1).filter(|&df| df > 0)? as f64))
-        };
-        let ((baseline_error, baseline_df), (contender_error, contender_df)) =
-            (error(baseline)?, error(contender)?);
-        let varies = baseline_error + contender_error > 0.0;
-        varies.then_some(Self {
-            baseline: baseline.mean,
-            baseline_error,
-            baseline_df,
-            contender: contender.mean,
-            contender_error,
-            contender_df,
-        })
+    /// `None` where a side has fewer than two observations or neither varies.
+    pub(crate) fn of(baseline: &Summary, contender: &Summary) -> Option<Self> {
+        let (baseline, contender) = (Mean::of(baseline)?, Mean::of(contender)?);
+        (baseline.error > 0.0 || contender.error > 0.0).then_some(Self { baseline, contender })
     }
 
-    /// p of Welch's test that contender = ratio × baseline, with Satterthwaite's degrees
-    /// of freedom (Welch 1947).
-    fn p(&self, ratio: f64) -> f64 {
-        let (a, b) = (self.contender_error, ratio * ratio * self.baseline_error);
-        let error = a + b;
-        let difference = self.contender - ratio * self.baseline;
+    /// The standard error of contender − ratio × baseline, and Satterthwaite's degrees of freedom
+    /// (Welch 1947). Of errors only shares are squared, for the squares of huge or tiny ones are
+    /// not finite or 0.
+    pub(crate) fn error(&self, ratio: f64) -> (f64, f64) {
+        let (a, b) = (self.contender.error, ratio * self.baseline.error);
+        let error = a.hypot(b);
+        let (a, b) = ((a / error).powi(2), (b / error).powi(2));
+        (error, 1.0 / (a * a / self.contender.df + b * b / self.baseline.df))
+    }
+
+    /// p of Welch's test that contender = ratio × baseline, of which the difference is known.
+    fn p(&self, ratio: f64, difference: f64) -> f64 {
+        match self.error(ratio) {
+            (0.0, _) if difference == 0.0 => 1.0,
+            (0.0, _) => 0.0,
+            (error, df) => two_sided(difference / error, df),
+        }
+    }
+
+    fn p_of_equal(&self) -> f64 {
+        self.p(1.0, self.contender.value - self.baseline.value)
+    }
+
+    /// How far up or down from the estimate Welch's test begins to reject; `None` where that is
+    /// no number.
+    fn reach(&self, estimate: f64, direction: f64) -> Option<f64> {
+        let size = self.baseline.value.abs();
+        let excess = |reach: f64| self.p(estimate + reach, reach * size) - ALPHA;
+        let error = (self.contender.error / size).hypot(estimate * (self.baseline.error / size));
         if error == 0.0 {
-            return if difference == 0.0 { 1.0 } else { 0.0 };
+            // A contender that is always 0: no other share of the baseline could be that.
+            return Some(0.0);
         }
-        let df = error * error / (a * a / self.contender_df + b * b / self.baseline_df);
-        two_sided(difference.abs() / error.sqrt(), df)
+        crossing(excess, 1.0 - ALPHA, 2.0 * error * direction)
     }
-
-    /// The ratio at which Welch's test begins to reject, going up or down from the estimate:
-    /// steps until it does, then the Illinois method (Dowell and Jarratt 1971), which needs a
-    /// tenth of bisection's evaluations.
-    fn edge(&self, estimate: f64, direction: f64) -> Option<f64> {
-        let excess = |ratio: f64| self.p(ratio) - ALPHA;
-        let error = (self.contender_error + estimate * estimate * self.baseline_error).sqrt();
-        let mut step = 2.0 * error / self.baseline.abs() * direction;
-        let (mut inside, mut above) = (estimate, 1.0 - ALPHA);
-        let mut outside = estimate + step;
-        let mut below = excess(outside);
-        while below > 0.0 {
-            (inside, above) = (outside, below);
-            step *= 2.0;
-            outside += step;
-            if !outside.is_finite() {
-                return None;
-            }
-            below = excess(outside);
-        }
-        let mut moved_outside = None;
-        for _ in 0..MOST_STEPS {
-            let between = inside + (outside - inside) * above / (above - below);
-            let found = excess(between);
-            if (outside - inside).abs() <= PRECISION * between.abs() || found == 0.0 {
-                return Some(between);
-            }
-            // The end that stays for a second time counts half, or it would stay for ever.
-            if found > 0.0 {
-                (inside, above) = (between, found);
-                below *= if moved_outside == Some(false) { 0.5 } else { 1.0 };
-            } else {
-                (outside, below) = (between, found);
-                above *= if moved_outside == Some(true) { 0.5 } else { 1.0 };
-            }
-            moved_outside = Some(found <= 0.0);
-        }
-        Some(f64::midpoint(inside, outside))
-    }
-}
-
-/// How near the two ends of an edge come, as a share of the ratio.
-const PRECISION: f64 = 1e-12;
-
-/// The Illinois method takes about ten.
-const MOST_STEPS: usize = 100;
-
-fn two_sided(t: f64, df: f64) -> f64 {
-    StudentsT::new(0.0, 1.0, df).map_or(f64::NAN, |student| 2.0 * student.cdf(-t))
 }
 
 /// The interval of contender ÷ baseline and the p of equal means; `None` where a side has
@@ -118,19 +89,26 @@ fn two_sided(t: f64, df: f64) -> f64 {
 #[must_use]
 pub fn infer(baseline: &Summary, contender: &Summary) -> Option<Inference> {
     let means = Means::of(baseline, contender)?;
-    let p = means.p(1.0);
-    let tells_from_zero = means.baseline_error == 0.0
-        || two_sided(means.baseline.abs() / means.baseline_error.sqrt(), means.baseline_df) < ALPHA;
-    let estimate = means.contender / means.baseline;
+    let p = means.p_of_equal();
+    let baseline = &means.baseline;
+    // Of an error of 0 this is infinite, or for a mean of 0 no number.
+    let tells_from_zero = two_sided(baseline.value / baseline.error, baseline.df) < ALPHA;
+    let estimate = means.contender.value / baseline.value;
     let interval = (tells_from_zero && estimate.is_finite())
-        .then(|| Some((means.edge(estimate, -1.0)?, means.edge(estimate, 1.0)?)))
-        .flatten();
+        .then(|| Some((estimate + means.reach(estimate, -1.0)?, estimate + means.reach(estimate, 1.0)?)))
+        .flatten()
+        // One that a double can't hold the width of.
+        .filter(|(low, high)| (high - low).is_finite());
     p.is_finite().then_some(Inference { interval, p })
 }
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+    use crate::detectable::detectable;
+    use crate::interval::half_interval;
 
     fn agrees(found: f64, published: f64) {
         let error = ((found - published) / published).abs();
@@ -232,8 +210,66 @@ mod tests {
             let (baseline, contender) = (printed(baseline, sd), printed(contender, other_sd));
             let means = Means::of(&baseline, &contender).unwrap();
             let (low, high) = infer(&baseline, &contender).unwrap().interval.unwrap();
+            let p = |ratio: f64| means.p(ratio, contender.mean - ratio * baseline.mean);
             for edge in [low, high] {
-                assert!((means.p(edge) - ALPHA).abs() < 1e-6, "{edge}: {}", means.p(edge));
+                assert!((p(edge) - ALPHA).abs() < 1e-6, "{edge}: {}", p(edge));
+            }
+        }
+    }
+
+    /// A fault: the search for the interval's ends took steps of 0, for ever.
+    #[test]
+    fn a_contender_that_is_always_zero_is_a_certain_ratio_of_zero() {
+        // Baseline 0.15 ± 0.05 of three: scipy.stats.ttest_1samp([0.1, 0.2, 0.15], 0).
+        let found = infer(&of(&[0.1, 0.2, 0.15]), &of(&[0.0; 3])).unwrap();
+        assert_eq!(found.interval, Some((0.0, 0.0)));
+        agrees(found.p, 0.035_098_718_645_984_65);
+    }
+
+    /// A fault: the ends were finite, and their distance was not.
+    #[test]
+    fn an_interval_wider_than_any_number_is_none() {
+        let (a, b) = (printed(-1.045_775_776_261_460_4e-308, 0.0), printed(5e-324, 1.129_404_391_822_665));
+        assert_eq!(infer(&a, &b).map(|found| found.interval), Some(None));
+    }
+
+    /// A fault: the interval's ends were as exact as the ratio alone, so that where values differ
+    /// in their thirteenth digit it held no change beside a p of 0.02.
+    #[test]
+    fn a_huge_offset_leaves_interval_and_p_agreed() {
+        let a = of(&[1_000_000_000_000.1, 1_000_000_000_000.2, 1_000_000_000_000.15]);
+        let b = of(&[1_000_000_000_000.3, 1_000_000_000_000.35, 1_000_000_000_000.25]);
+        let found = infer(&a, &b).unwrap();
+        let (low, high) = found.interval.unwrap();
+        // By mpmath at 50 digits; the means have errors of 6e-17, and ratios of 2e-16.
+        assert!((found.p - 0.021_283_7).abs() < 1e-4, "{found:?}");
+        assert!((low - 1.0 - 3.670_4e-14).abs() < 4e-16, "{found:?}");
+        assert!((high - 1.0 - 2.633_4e-13).abs() < 4e-16, "{found:?}");
+    }
+
+    fn hostile() -> impl Strategy<Value = Summary> {
+        let any = || prop_oneof![any::<f64>(), Just(0.0), Just(1e308), Just(5e-324), -10.0..10.0];
+        let n = prop_oneof![2..9_u64, Just(1 << 53)];
+        (n, any(), any()).prop_filter_map("finite", |(n, mean, stddev)| {
+            let finite = mean.is_finite() && stddev.is_finite();
+            finite.then_some(Summary { n, min: None, mean, max: None, stddev: Some(stddev.abs()) })
+        })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2000))]
+        #[test]
+        fn whatever_is_summarised_the_search_ends(a in hostile(), b in hostile()) {
+            let _ = (detectable(&a, &b, 40, 0.01), half_interval(&a));
+            if let Some(found) = infer(&a, &b) {
+                prop_assert!((0.0..=1.0).contains(&found.p), "{found:?}");
+                if let Some((low, high)) = found.interval {
+                    let ratio = b.mean / a.mean;
+                    let excludes = low > 1.0 || high < 1.0;
+                    let near = [low, high].iter().any(|end| (end - 1.0).abs() < 1e-9);
+                    prop_assert!(excludes == (found.p < ALPHA) || near, "{found:?}");
+                    prop_assert!(low <= ratio && ratio <= high && low.is_finite() && high.is_finite(), "{found:?}");
+                }
             }
         }
     }

@@ -164,7 +164,7 @@ pub enum DeclareError {
         pattern: LabelPattern,
     },
     /// A factor is declared otherwise than the output says.
-    #[error("{factor} is declared as {declared:?}, the output says {found:?}")]
+    #[error("{factor} is declared as {declared}, the output says {found}")]
     Contradiction {
         /// The factor.
         factor: Key,

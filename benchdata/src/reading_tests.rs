@@ -26,7 +26,7 @@ fn declared(label: Option<&str>) -> Declaration {
 }
 
 fn source() -> Source {
-    Source { name: "out".into(), bytes: b"x".to_vec() }
+    Source { name: "out".into(), bytes: b"x".as_slice().into() }
 }
 
 #[test]
@@ -55,10 +55,18 @@ fn a_declared_factor_must_not_contradict_the_output() {
     read.factors.insert(Key::new("mark").unwrap(), Value::new("+").unwrap());
     let mut declared = declared(None);
     declared.factors.insert(Key::new("mark").unwrap(), Value::new("-").unwrap());
-    assert!(matches!(
-        reading(vec![read]).into_runs(&declared, &source()),
-        Err(DeclareError::Contradiction { .. })
-    ));
+    let refused = reading(vec![read]).into_runs(&declared, &source()).unwrap_err();
+    assert!(matches!(refused, DeclareError::Contradiction { .. }));
+    // A fault: levels stood as Value("+").
+    assert_eq!(refused.to_string(), "mark is declared as -, the output says +");
+}
+
+#[test]
+fn a_contradiction_shows_its_values_without_their_type() {
+    let level = |value: &str| Value::new(value).unwrap();
+    let (declared, found) = (level("noop"), level("cfq"));
+    let error = DeclareError::Contradiction { factor: Key::new("scheduler").unwrap(), declared, found };
+    assert_eq!(error.to_string(), "scheduler is declared as noop, the output says cfq");
 }
 
 #[test]
@@ -91,7 +99,7 @@ fn a_benchmark_is_named_where_the_output_does_not_and_never_otherwise() {
 #[test]
 fn an_output_of_very_many_runs_is_not_kept_as_often() {
     let read = reading((0..1000).map(|at| read_run(Some("a"), f64::from(at))).collect());
-    let source = Source { name: "out".into(), bytes: vec![b'x'; 1 << 20] };
+    let source = Source { name: "out".into(), bytes: vec![b'x'; 1 << 20].into() };
     let refused = read.into_runs(&declared(None), &source).unwrap_err();
     assert_eq!(refused, DeclareError::TooManyRuns { runs: 1000, bytes: 1 << 20 });
 }

@@ -218,7 +218,7 @@ impl Run {
                 parameters.enumerate().find_map(|(at, value)| Some((at, value.filter(|v| *v != level)?)));
             if let Some((at, value)) = other {
                 let problem = format!(
-                    "is declared as {level:?}, but results[{at}] has {factor}={value}: leave it out, or call it otherwise"
+                    "is declared as {level}, but results[{at}] has {factor}={value}: leave it out, or call it otherwise"
                 );
                 return Err(RunError::new(format!("factors.{factor}"), problem));
             }

@@ -1,26 +1,28 @@
 //! Sources: what a tool printed, byte for byte.
 
+use std::sync::Arc;
+
+use serde::ser::SerializeStruct;
+use serde::{Deserialize, Serialize, Serializer};
+
 use crate::name::is_unseen;
-use serde::{Deserialize, Serialize};
 
 /// The tool's output, byte for byte. In JSON it is `{"name", "text"}`, or, where the
 /// bytes are not UTF-8, `{"name", "base64"}`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "Wire", into = "Wire")]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "Wire")]
 pub struct Source {
     /// The file's name, without its folders.
     pub name: String,
-    /// Its bytes.
-    pub bytes: Vec<u8>,
+    /// Its bytes; the runs of one output share them.
+    pub bytes: Arc<[u8]>,
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Wire {
     name: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     text: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     base64: Option<String>,
 }
 
@@ -40,20 +42,19 @@ impl TryFrom<Wire> for Source {
         if wire.name.chars().any(is_unseen) || wire.name.chars().count() > NAME_LENGTH {
             return Err(format!("a source's name is at most {NAME_LENGTH} characters on one line"));
         }
-        Ok(Self { name: wire.name, bytes })
+        Ok(Self { name: wire.name, bytes: bytes.into() })
     }
 }
 
-impl From<Source> for Wire {
-    fn from(source: Source) -> Self {
-        let name = source.name;
-        match String::from_utf8(source.bytes) {
-            Ok(text) => Self { name, text: Some(text), base64: None },
-            Err(not_utf8) => {
-                let base64 = Some(data_encoding::BASE64.encode(not_utf8.as_bytes()));
-                Self { name, text: None, base64 }
-            }
+impl Serialize for Source {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let mut source = to.serialize_struct("Source", 2)?;
+        source.serialize_field("name", &self.name)?;
+        match std::str::from_utf8(&self.bytes) {
+            Ok(text) => source.serialize_field("text", text)?,
+            Err(_) => source.serialize_field("base64", &data_encoding::BASE64.encode(&self.bytes))?,
         }
+        source.end()
     }
 }
 
@@ -123,7 +124,7 @@ mod tests {
     #[test]
     fn bytes_that_are_not_utf8_survive_the_wire() {
         for bytes in [b"plain\n".to_vec(), b"caf\xe9 \x01\xff\x00".to_vec()] {
-            let source = Source { name: "out".into(), bytes };
+            let source = Source { name: "out".into(), bytes: bytes.into() };
             let json = serde_json::to_string(&source).unwrap();
             assert_eq!(serde_json::from_str::<Source>(&json).unwrap(), source);
         }

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::number::tidied;
+
 /// n, min, mean, max and the sample standard deviation (n−1) of some samples, in the
 /// samples' unit. Min, max and stddev may be unknown where a source printed only some;
 /// stddev is also unknown for n = 1.
@@ -40,18 +42,23 @@ impl Summary {
     /// sums: it holds the NIST StRD data sets to the digits a double can give.
     #[must_use]
     pub fn of(samples: &[f64]) -> Option<Self> {
-        let (&first, _) = samples.split_first()?;
+        let min = samples.iter().copied().reduce(f64::min)?;
         let n = samples.len() as f64;
-        // Deviations from the first sample keep a huge common offset out of the sum.
-        let mean = first + sum(samples.iter().map(|x| x - first)) / n;
-        let drift = sum(samples.iter().map(|x| x - mean));
-        let m2 = sum(samples.iter().map(|x| (x - mean) * (x - mean))) - drift * drift / n;
+        // Deviations from one sample keep a huge common offset out of the sum; from the
+        // smallest, for the mean must not depend on which sample comes first.
+        let mean = min + sum(samples.iter().map(|x| x - min)) / n;
+        let farthest = samples.iter().map(|x| (x - mean).abs()).fold(0.0, f64::max);
+        // Squares of huge or tiny deviations are not finite or 0; a power of two costs no digit.
+        let scale = 2_f64.powi(farthest.max(f64::MIN_POSITIVE).log2() as i32);
+        let deviations = || samples.iter().map(|x| (x - mean) / scale);
+        let drift = sum(deviations());
+        let m2 = sum(deviations().map(|x| x * x)) - drift * drift / n;
         Some(Self {
             n: samples.len() as u64,
-            min: samples.iter().copied().reduce(f64::min),
+            min: Some(min),
             mean,
             max: samples.iter().copied().reduce(f64::max),
-            stddev: (samples.len() > 1).then(|| (m2.max(0.0) / (n - 1.0)).sqrt()),
+            stddev: (samples.len() > 1).then(|| scale * (m2.max(0.0) / (n - 1.0)).sqrt()),
         })
     }
 
@@ -84,12 +91,13 @@ impl Summary {
     /// The same in a unit of which one of the present unit is `factor`.
     #[must_use]
     pub fn scaled(&self, factor: f64) -> Self {
+        let scaled = |x: f64| tidied(x * factor);
         Self {
             n: self.n,
-            min: self.min.map(|x| x * factor),
-            mean: self.mean * factor,
-            max: self.max.map(|x| x * factor),
-            stddev: self.stddev.map(|x| x * factor),
+            min: self.min.map(scaled),
+            mean: scaled(self.mean),
+            max: self.max.map(scaled),
+            stddev: self.stddev.map(scaled),
         }
     }
 }

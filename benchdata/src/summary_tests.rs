@@ -97,3 +97,24 @@ fn two_parts_together_are_the_whole() {
         agrees(both.stddev.unwrap(), whole.stddev.unwrap(), 14.0);
     }
 }
+
+/// A fault: the mean's last digit told which sample came first, and broke ties of ranks.
+#[test]
+fn the_order_of_samples_does_not_matter() {
+    let samples = [0.1, 0.2, 0.7, 33.3, 8.09];
+    for at in 0..samples.len() {
+        let mut turned = samples;
+        turned.rotate_left(at);
+        assert_eq!(Summary::of(&turned).unwrap().mean, Summary::of(&samples).unwrap().mean, "{turned:?}");
+    }
+}
+
+/// A fault: the squares of huge deviations overflowed, and those of tiny ones vanished, so that
+/// samples that vary had a deviation of 0.
+#[test]
+fn huge_and_tiny_samples_vary_all_the_same() {
+    for scale in [1e200, 1.0, 1e-200, 1e-305] {
+        let stddev = Summary::of(&[1.0, 2.0, 1.5].map(|x| x * scale)).unwrap().stddev.unwrap();
+        assert!((stddev / scale - 0.5).abs() < 1e-14, "{stddev:e}");
+    }
+}

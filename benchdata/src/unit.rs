@@ -16,7 +16,8 @@ pub enum Quantity {
     Data,
     /// Base unit: byte a second.
     DataRate,
-    /// Any unit Runoff has no table for: comparable only with itself, spelled alike.
+    /// Any unit Runoff has no table for: comparable only with itself, spelled alike but for
+    /// `/sec`, which is `/s`.
     Other(String),
 }
 
@@ -111,10 +112,13 @@ impl Unit {
         if let Some(factor) = factor(DATA, written) {
             return (Quantity::Data, factor);
         }
-        if let Some(factor) = written.strip_suffix("/s").and_then(|data| factor(DATA, data)) {
-            return (Quantity::DataRate, factor);
+        let Some(counted) = written.strip_suffix("/s").or_else(|| written.strip_suffix("/sec")) else {
+            return (Quantity::Other(written.to_owned()), 1.0);
+        };
+        match factor(DATA, counted) {
+            Some(factor) => (Quantity::DataRate, factor),
+            None => (Quantity::Other(format!("{counted}/s")), 1.0),
         }
-        (Quantity::Other(written.to_owned()), 1.0)
     }
 
     /// What the unit measures.
@@ -154,6 +158,14 @@ mod tests {
         assert_eq!(unit("ms").in_units_of(&unit("MiB/s")), None);
         assert_eq!(unit("ops/s").in_units_of(&unit("ops/s")), Some(1.0));
         assert_eq!(unit("ops/s").in_units_of(&unit("events/s")), None);
+    }
+
+    /// A fault: `MB/sec` was no rate of data, and could not be compared with `MB/s`.
+    #[test]
+    fn a_second_may_be_sec() {
+        assert_eq!(unit("MB/sec").in_units_of(&unit("kB/s")), Some(1e3));
+        assert_eq!(unit("ops/sec").in_units_of(&unit("ops/s")), Some(1.0));
+        assert_eq!(unit("ops/sec").in_units_of(&unit("events/sec")), None);
     }
 
     #[test]

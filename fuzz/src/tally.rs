@@ -18,10 +18,11 @@ pub(crate) struct Tally {
 struct Sums {
     inputs: u64,
     read: u64,
-    slowest: Duration,
-    /// The largest input's worth of memory, in thousandths of its length, of inputs that
-    /// are no smaller than a page.
-    memory: usize,
+    /// The longest time, and the seed of the input that took it.
+    slowest: (Duration, u64),
+    /// The most memory, in thousandths of the input's length, of inputs that are no smaller
+    /// than a page; and the seed.
+    memory: (usize, u64),
 }
 
 /// Faults told of; one bad line may cause thousands.
@@ -36,9 +37,9 @@ impl Tally {
         let sums = self.formats.entry(format.to_owned()).or_default();
         sums.inputs += 1;
         sums.read += u64::from(trial.is_read);
-        sums.slowest = sums.slowest.max(trial.time);
+        sums.slowest = sums.slowest.max((trial.time, seed));
         if trial.length >= PAGE {
-            sums.memory = sums.memory.max(trial.memory * 1000 / trial.length);
+            sums.memory = sums.memory.max((trial.memory * 1000 / trial.length, seed));
         }
         if let Some(fault) = &trial.fault {
             self.fault_count += 1;
@@ -55,11 +56,15 @@ impl Tally {
 
     /// All that was seen, as text.
     pub(crate) fn report(&self) -> String {
-        let mut text = String::from("format              inputs       read  slowest ms  memory x\n");
+        let mut text =
+            String::from("format              inputs       read  slowest ms (seed)      memory x (seed)\n");
         for (format, sums) in &self.formats {
-            let (slowest, memory) = (sums.slowest.as_secs_f64() * 1e3, sums.memory as f64 / 1e3);
-            let Sums { inputs, read, .. } = sums;
-            let _ = writeln!(text, "{format:<15} {inputs:>10} {read:>10} {slowest:>11.1} {memory:>9.1}");
+            let Sums { inputs, read, slowest: (time, slow), memory: (memory, hoard) } = sums;
+            let (time, memory) = (time.as_secs_f64() * 1e3, *memory as f64 / 1e3);
+            let _ = writeln!(
+                text,
+                "{format:<15} {inputs:>10} {read:>10} {time:>11.1} ({slow:>8}) {memory:>9.1} ({hoard:>8})"
+            );
         }
         let _ = writeln!(text, "{} faults", self.fault_count);
         self.faults.iter().for_each(|fault| {

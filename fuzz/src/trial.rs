@@ -34,7 +34,7 @@ const ALWAYS_ALLOWED: usize = 256 << 10;
 
 /// Reads an input as a sender without a label would, then with one.
 pub(crate) fn read(format: &str, input: &[u8]) -> Trial {
-    let source = Source { name: "output".to_owned(), bytes: input.to_vec() };
+    let source = Source { name: "output".to_owned(), bytes: input.into() };
     MEMORY.reset_peak_usage();
     let (held, began) = (MEMORY.current_usage(), processor_time());
     let read = catch_unwind(|| understand(format, &source));

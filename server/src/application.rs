@@ -99,7 +99,9 @@ fn tell(problem: Problem, form: Form, id: &str, response: Response) -> Response 
     let (media_type, body) = match form {
         Form::Html => (form.media_type(), pages::failure(&problem)),
         Form::Json => ("application/problem+json", problem.to_json(id)),
-        Form::Text | Form::Markdown | Form::Csv => (Form::Text.media_type(), format!("{}\n", problem.detail)),
+        Form::Text | Form::Markdown | Form::Csv | Form::Svg | Form::Png => {
+            (Form::Text.media_type(), format!("{}\n", problem.detail))
+        }
     };
     let (mut parts, _) = response.into_parts();
     parts.headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(media_type));

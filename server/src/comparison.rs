@@ -5,12 +5,13 @@ use benchdata::comparison::{ComparisonTable, Request};
 use benchdata::query::{Query, QueryError, side_text};
 use benchdata::readers::glossary;
 
+use crate::coverage::Coverage;
 use crate::database::compared::compared;
 use crate::database::keys::KnownKeys;
 use crate::database::{DatabaseError, Pool, SelectError};
 
 /// A comparison of more runs would be read by nobody and cost everybody.
-const MOST_RUNS: usize = 2000;
+pub(crate) const MOST_RUNS: usize = 2000;
 
 /// Why there is no comparison.
 #[derive(Debug, thiserror::Error)]
@@ -40,12 +41,15 @@ pub async fn comparison(
     request: Request,
 ) -> Result<ComparisonTable, ComparisonError> {
     let query = Query::parse(&request.q)?;
-    let mut selections = Vec::with_capacity(query.sides.len());
+    let (mut selections, mut coverage) = (Vec::with_capacity(query.sides.len()), Coverage::default());
     for terms in &query.sides {
-        let subjects = compared(pool, known, terms, MOST_RUNS).await?;
-        selections.push(Selection { q: side_text(terms), subjects });
+        let side = compared(pool, known, terms, MOST_RUNS).await?;
+        coverage.add(&side);
+        selections.push(Selection { q: side_text(terms), subjects: side.subjects });
     }
     // Thousands of results take milliseconds, which other requests should not wait for.
     let table = tokio::task::spawn_blocking(move || compare::compare(&selections, &request, glossary));
-    Ok(table.await.map_err(DatabaseError::from)??)
+    let mut table = table.await.map_err(DatabaseError::from)??;
+    table.warnings.extend(coverage.warning());
+    Ok(table)
 }

@@ -1,4 +1,4 @@
-//! The forms in which comparisons and histories are given: HTML, text, Markdown, CSV, JSON.
+//! The forms in which comparisons and histories are given: HTML, text, Markdown, CSV, JSON, SVG, PNG.
 
 use std::convert::Infallible;
 
@@ -6,8 +6,9 @@ use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse, IntoResponseParts, Response, ResponseParts};
 use benchdata::comparison::ComparisonTable;
 use benchdata::history::History;
-use benchdata::table::{Link, csv, markdown, text};
+use benchdata::table::{self, Link, csv, markdown, text};
 
+use crate::plots::{self, png, svg};
 use crate::problem::Problem;
 
 /// A form.
@@ -23,11 +24,21 @@ pub enum Form {
     Csv,
     /// For programs.
     Json,
+    /// Its plot, for pages and print.
+    Svg,
+    /// Its plot, for mails and the previews of links.
+    Png,
 }
 
 /// The suffixes of addresses.
-const SUFFIXES: [(&str, Form); 4] =
-    [(".txt", Form::Text), (".md", Form::Markdown), (".csv", Form::Csv), (".json", Form::Json)];
+const SUFFIXES: [(&str, Form); 6] = [
+    (".txt", Form::Text),
+    (".md", Form::Markdown),
+    (".csv", Form::Csv),
+    (".json", Form::Json),
+    (".svg", Form::Svg),
+    (".png", Form::Png),
+];
 
 impl Form {
     /// Takes the form's suffix off an address; `None` where it has none.
@@ -61,7 +72,7 @@ impl Form {
     #[must_use]
     pub fn snapshot_caching(named: Option<Self>) -> Caching {
         match named {
-            Some(Self::Json | Self::Csv) => Caching::ForEver,
+            Some(Self::Json | Self::Csv | Self::Svg | Self::Png) => Caching::ForEver,
             // They hold the permalink, with the host that this client asked.
             Some(Self::Text | Self::Markdown) => Caching::OneClient,
             Some(Self::Html) | None => Caching::Negotiated,
@@ -77,6 +88,8 @@ impl Form {
             Self::Markdown => "text/markdown; charset=utf-8",
             Self::Csv => "text/csv; charset=utf-8",
             Self::Json => "application/json",
+            Self::Svg => "image/svg+xml",
+            Self::Png => "image/png",
         }
     }
 }
@@ -112,15 +125,38 @@ impl IntoResponseParts for Caching {
 /// A comparison in a form other than HTML, which the pages write.
 ///
 /// # Errors
-/// 500 where a writer fails, which none does in memory.
-pub fn written(form: Form, table: &ComparisonTable, link: Link) -> Result<Response, Problem> {
+/// 404 of the plot of a comparison without results; 500 where a writer fails, which none does
+/// in memory.
+pub async fn written(form: Form, table: ComparisonTable, link: Link<'_>) -> Result<Response, Problem> {
     let body = match form {
-        Form::Markdown => markdown::render(table, Some(link)).into_bytes(),
-        Form::Csv => csv::render(table).map_err(Problem::internal)?,
-        Form::Json => serde_json::to_vec(table).map_err(Problem::internal)?,
-        Form::Text | Form::Html => text::render(table, Some(link), text::Charset::Ascii).into_bytes(),
+        Form::Markdown => markdown::render(&table, Some(link)).into_bytes(),
+        Form::Csv => csv::render(&table).map_err(Problem::internal)?,
+        Form::Json => serde_json::to_vec(&table).map_err(Problem::internal)?,
+        Form::Text | Form::Html => text::render(&table, Some(link), text::Charset::Ascii).into_bytes(),
+        Form::Svg | Form::Png => {
+            // Painting takes a while, which other requests should not wait for.
+            tokio::task::spawn_blocking(move || plotted(form, &table)).await.map_err(Problem::internal)??
+        }
     };
-    Ok(([(header::CONTENT_TYPE, form.media_type())], body).into_response())
+    let mut response = ([(header::CONTENT_TYPE, form.media_type())], body).into_response();
+    if form == Form::Svg {
+        // It holds its own style sheet, and nothing else that could do anything.
+        let policy = HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'");
+        response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
+    }
+    Ok(response)
+}
+
+/// A comparison's plot.
+fn plotted(form: Form, table: &ComparisonTable) -> Result<Vec<u8>, Problem> {
+    let none = || Problem::not_found("this comparison has no results that could be plotted");
+    let plot = plots::plot(table).ok_or_else(none)?;
+    let sheet = plots::sheet(&table::title(table), &plot);
+    let file = match form {
+        Form::Png => png::file(&sheet),
+        _ => svg::file(&sheet, &plot.alt()).map(String::into_bytes),
+    };
+    file.map_err(Problem::internal)
 }
 
 /// A history in a form other than HTML; text where there is none of this form.
@@ -131,7 +167,7 @@ pub fn written_history(form: Form, history: &History, link: Link) -> Result<Resp
     let (form, body) = match form {
         Form::Csv => (form, csv::render_history(history).map_err(Problem::internal)?),
         Form::Json => (form, serde_json::to_vec(history).map_err(Problem::internal)?),
-        Form::Text | Form::Markdown | Form::Html => {
+        Form::Text | Form::Markdown | Form::Html | Form::Svg | Form::Png => {
             let text = text::render_history(history, Some(link), text::Charset::Ascii);
             (Form::Text, text.into_bytes())
         }
@@ -162,6 +198,7 @@ mod tests {
     fn suffixes_name_forms() {
         assert_eq!(Form::of_path("4f9a.txt"), ("4f9a", Some(Form::Text)));
         assert_eq!(Form::of_path("4f9a"), ("4f9a", None));
-        assert_eq!(Form::of_path("4f9a.png"), ("4f9a.png", None));
+        assert_eq!(Form::of_path("4f9a.png"), ("4f9a", Some(Form::Png)));
+        assert_eq!(Form::of_path("4f9a.gif"), ("4f9a.gif", None));
     }
 }

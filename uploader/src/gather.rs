@@ -52,9 +52,11 @@ pub(crate) fn gather(
     let box_name = settings.box_here()?;
     let mut gathered = Gathered::of(sides.len());
     for (found, input) in files.iter().zip(&inputs) {
-        let declared = Declaration { started: Some(input.started), ..Declaration::on(box_name.clone()) };
-        let name = options.label.as_ref().map_or(names[&found.origin].as_str(), |label| label.as_str());
-        match understood(input, &options.format, declared, name) {
+        let name =
+            options.reading.label.as_ref().map_or(names[&found.origin].as_str(), |label| label.as_str());
+        let said = options.reading.declaration(box_name.clone());
+        let declared = Declaration { started: Some(input.started), label: None, ..said };
+        match understood(input, &options.reading.format, declared, name) {
             Ok((output, is_wire)) => gathered.add(found.side, &input.name(), output, is_wire),
             Err(OutputError::NotRecognised | OutputError::NotText(_)) if found.is_by_chance => {
                 gathered.remark(&input.name(), "left out: no known tool printed it".to_owned());

@@ -4,10 +4,12 @@ use std::io;
 use std::process::ExitCode;
 
 use benchdata::compare::CompareError;
+use benchdata::contradiction::Contradiction;
 
 use crate::outputs::FileError;
 use crate::settings::SettingsError;
 use crate::spool::SpoolError;
+use crate::sweep::SweepError;
 use crate::terminal::counted;
 
 /// How a command ended. The codes are part of the interface, in `runoff --help`.
@@ -23,6 +25,10 @@ pub(crate) enum Outcome {
     Kept = 3,
     /// The server refused an upload, which stays in the spool.
     Refused = 4,
+    /// A sweep goes on after a boot of another kernel.
+    Boot = 5,
+    /// A signal ended it; what was measured until then is kept.
+    Signalled = 130,
 }
 
 impl From<Outcome> for ExitCode {
@@ -46,9 +52,17 @@ pub(crate) enum CommandError {
     /// Some FILEs were read and not understood; each was reported.
     #[error("nothing was {undone}: {bad} of {} not understood", counted(*all, "file"))]
     NotUnderstood { undone: &'static str, bad: usize, all: usize },
+    /// A factor is declared that the box contradicts; nothing was measured.
+    #[error(
+        "{0}: nothing was measured. Set the level that is meant, or declare the one that is active; --force measures all the same"
+    )]
+    Contradicted(Contradiction),
     /// Runs that cannot be compared as asked.
     #[error(transparent)]
     Compare(#[from] CompareError),
+    /// A sweep that cannot be, or not go on.
+    #[error(transparent)]
+    Sweep(#[from] SweepError),
     /// The spool cannot keep or give.
     #[error(transparent)]
     Spool(#[from] SpoolError),
@@ -61,7 +75,7 @@ impl CommandError {
     /// How the command ends.
     pub(crate) fn outcome(&self) -> Outcome {
         match self {
-            Self::Usage(_) | Self::Settings(_) | Self::Compare(_) => Outcome::Usage,
+            Self::Usage(_) | Self::Settings(_) | Self::Compare(_) | Self::Contradicted(_) => Outcome::Usage,
             _ => Outcome::Failed,
         }
     }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use benchdata::name::{Key, Value};
 use benchdata::readers::{Output, OutputError, runs_from_output};
-use benchdata::reading::{Declaration, DeclareError};
+use benchdata::reading::DeclareError;
 use benchdata::run::Run;
 use benchdata::source::Source;
 use time::OffsetDateTime;
@@ -93,7 +93,7 @@ fn read_stdin(now: OffsetDateTime) -> Result<Input, FileError> {
         .map_err(|error| FileError::Io { file: "standard input".to_owned(), error })?;
     Ok(Input {
         path: None,
-        source: Source { name: "stdin".to_owned(), bytes },
+        source: Source { name: "stdin".to_owned(), bytes: bytes.into() },
         started: whole_microseconds(now),
     })
 }
@@ -109,14 +109,14 @@ fn read_file(path: &Path) -> Result<Input, FileError> {
     let name = name.chars().map(|c| if c.is_control() { '_' } else { c }).take(200).collect();
     Ok(Input {
         path: Some(path.to_owned()),
-        source: Source { name, bytes },
+        source: Source { name, bytes: bytes.into() },
         started: whole_microseconds(modified.into()),
     })
 }
 
 /// Databases keep microseconds: a start with more digits would not be the same run once
 /// it came back from one.
-fn whole_microseconds(at: OffsetDateTime) -> OffsetDateTime {
+pub(crate) fn whole_microseconds(at: OffsetDateTime) -> OffsetDateTime {
     at.replace_nanosecond(at.microsecond() * 1000).unwrap_or(at)
 }
 
@@ -145,7 +145,7 @@ impl Input {
             box_origin,
         };
         if !options.declares_anything() {
-            match runs_from_output(&options.format, &self.source, None) {
+            match runs_from_output(&options.declared.reading.format, &self.source, None) {
                 Ok(output) => return Ok(batch(output, None)),
                 Err(error @ OutputError::Wire(_)) => return Err(in_file(error)),
                 // Not the wire form, which alone needs no declaration.
@@ -153,17 +153,9 @@ impl Input {
             }
         }
         let box_name = settings.box_name()?;
-        let declared = Declaration {
-            benchmark: options.benchmark.clone(),
-            label: options.label.clone(),
-            label_pattern: options.label_pattern.clone(),
-            factors: factors.clone(),
-            started: Some(self.started),
-            note: options.note.clone(),
-            hints: options.hints(),
-            ..Declaration::on(box_name.value)
-        };
-        let output = runs_from_output(&options.format, &self.source, Some(&declared)).map_err(in_file)?;
+        let declared = options.declared.declaration(box_name.value, factors.clone(), Some(self.started));
+        let output = runs_from_output(&options.declared.reading.format, &self.source, Some(&declared))
+            .map_err(in_file)?;
         Ok(batch(output, Some(box_name.origin)))
     }
 }

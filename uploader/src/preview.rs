@@ -90,8 +90,13 @@ fn in_words(run: &Run) -> String {
     text
 }
 
+/// The results that people quote first, in words.
+pub(crate) fn headline_values(run: &Run) -> impl Iterator<Item = String> {
+    headlines(run).into_iter().map(result_in_words)
+}
+
 /// The results that people quote first; all of them where no glossary knows which.
-fn headlines(run: &Run) -> Vec<&Measurement> {
+pub(crate) fn headlines(run: &Run) -> Vec<&Measurement> {
     let glossary = glossary(run.benchmark.as_str());
     let is_headline = |result: &&Measurement| {
         glossary.iter().any(|info| info.headline && info.name == result.series.metric.as_str())

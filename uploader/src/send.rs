@@ -25,7 +25,7 @@ pub(crate) fn send(
     settings: &Settings,
     now: OffsetDateTime,
 ) -> Result<Outcome, CommandError> {
-    let factors = options.factors()?;
+    let factors = options.declared.factors()?;
     // Before standard input is read, on which a benchmark may still be at work.
     let facts = options.capture.as_deref().map(|target| capture_for(&Root::at("/"), target)).transpose()?;
     let spool = Spool::new(settings.spool.clone());
@@ -39,7 +39,7 @@ pub(crate) fn send(
         batches.iter_mut().for_each(|batch| attach(facts, batch));
     }
     if options.dry_run {
-        preview::show(&batches, options.json)?;
+        preview::show(&batches, options.sending.json)?;
         return Ok(Outcome::Done);
     }
     let mut uploads = Vec::with_capacity(batches.len());
@@ -47,7 +47,7 @@ pub(crate) fn send(
         preview::say_heading(batch);
         uploads.push(spool.keep(now, order, wire_form(&batch.runs)?)?);
     }
-    if options.offline {
+    if options.sending.offline {
         for upload in &uploads {
             say(format_args!("kept for `runoff flush`: {}", upload.path().display()));
         }
@@ -74,18 +74,18 @@ fn deliver_all(
     settings: &Settings,
     spool: &Spool,
 ) -> Result<Outcome, CommandError> {
-    let retry_for = options.delivery.retry_for();
+    let retry_for = options.sending.delivery.retry_for();
     let mut all = Answer::default();
     let delivery = deliver(uploads.into_iter().map(Ok), settings, retry_for, |answer| {
         say_remarks(answer);
-        if options.json {
+        if options.sending.json {
             all.runs.extend_from_slice(&answer.runs);
             all.remarks.extend_from_slice(&answer.remarks);
             return Ok(());
         }
         print_addresses(answer)
     })?;
-    if options.json {
+    if options.sending.json {
         print_json(&all)?;
     }
     delivery.say_what_is_left();

@@ -41,6 +41,7 @@ pub(crate) struct Setting<T> {
 }
 
 /// All settings, as far as they are given. The token is nowhere printed.
+#[derive(Clone)]
 pub(crate) struct Settings {
     server: Option<Setting<String>>,
     token: Option<Setting<String>>,

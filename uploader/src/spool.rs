@@ -9,6 +9,7 @@ use std::io::{self, Read, Write};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
+use benchdata::content::RunId;
 use serde::{Deserialize, Serialize};
 use tempfile::NamedTempFile;
 use time::OffsetDateTime;
@@ -66,6 +67,31 @@ impl Spool {
         let beginning = format!("{}-{order:04}-", stamp(now));
         let (path, lock) = self.write(&beginning, ".json", &body)?;
         Ok(Upload { path, body, _lock: lock })
+    }
+
+    /// Keeps an upload under the name that its run's id gives it: kept again, it is still one.
+    pub(crate) fn keep_as(
+        &self,
+        now: OffsetDateTime,
+        order: usize,
+        id: RunId,
+        body: Vec<u8>,
+    ) -> Result<Upload, SpoolError> {
+        let (hidden, lock) = self.write(&format!(".{}-{order:04}-", stamp(now)), "", &body)?;
+        let path = self.directory.join(format!("{}-{order:04}-{id}.json", stamp(now)));
+        let rename = || {
+            fs::rename(&hidden, &path)?;
+            File::open(&self.directory)?.sync_all()
+        };
+        rename().map_err(at(&path))?;
+        Ok(Upload { path, body, _lock: lock })
+    }
+
+    /// Where the output of a command, the `order`th from `now` on, is written as it comes. It
+    /// is never sent.
+    pub(crate) fn output(&self, now: OffsetDateTime, order: usize) -> Result<PathBuf, SpoolError> {
+        let (path, _) = self.write(&format!("{}-{order:04}-", stamp(now)), ".out", b"")?;
+        Ok(path)
     }
 
     /// Keeps bytes that are not understood and stand nowhere else. They are never sent.

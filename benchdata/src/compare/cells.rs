@@ -1,5 +1,6 @@
 //! One row's cells: what each side observed, and how it stands against the baseline.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use super::Observed;
@@ -16,22 +17,20 @@ use crate::summary::Summary;
 /// What one run has in one row.
 pub(crate) struct OneRun<'a> {
     place: usize,
-    values: &'a Values,
-    /// What makes them of the row's unit.
-    factor: f64,
     /// In the row's unit.
+    values: Cow<'a, Values>,
     pub(crate) summary: Summary,
 }
 
 /// More samples than this are read by nobody, and would make a snapshot huge.
 const MOST_SAMPLES: usize = 1000;
 
-/// A row, and for each side which of its runs have a value in it.
-pub(super) struct PlacedRow {
-    /// The row.
-    pub(super) row: Row,
-    /// Where a side repeats, in the order of its observations.
+/// What a row was made of, and does not hold itself.
+pub(super) struct Made {
+    /// For each side, which of its runs the observations are of.
     pub(super) places: Vec<Vec<usize>>,
+    /// How many observations are far from the others of their side, kept in the row or not.
+    pub(super) outliers: usize,
 }
 
 /// Builds the row of results that share keys, metric and quantity.
@@ -43,7 +42,7 @@ pub(super) fn row(
     better: Option<Better>,
     threshold: Threshold,
     glossary: Glossary,
-) -> PlacedRow {
+) -> (Row, Made) {
     let first = members.iter().find(|o| o.side == split.baseline).unwrap_or(&members[0]);
     let unit = &first.measurement.series.unit;
     let mut sides: Vec<Vec<OneRun>> = split.sides.iter().map(|_| Vec::new()).collect();
@@ -61,20 +60,25 @@ pub(super) fn row(
     let printed = printed_decimals(first, glossary);
     let mut cells: Vec<Option<Cell>> = sides.iter().map(|runs| cell(runs, printed)).collect();
     if let Some(baseline) = cells[split.baseline].take() {
-        for contender in cells.iter_mut().flatten() {
-            contender.against = Some(against(&baseline, contender, better, threshold));
+        let only = only_value(&sides[split.baseline]);
+        for (runs, contender) in sides.iter().zip(&mut cells) {
+            let identical = only.is_some() && only_value(runs) == only;
+            let Some(contender) = contender else { continue };
+            contender.against = Some(against(&baseline, contender, identical, better, threshold));
         }
         cells[split.baseline] = Some(baseline);
     }
+    let mut far = 0;
     for cell in cells.iter_mut().flatten() {
-        if cell.basis == Basis::Samples && cell.observations.len() > MOST_SAMPLES {
-            cell.observations = Vec::new();
-        }
         cell.outliers = outliers(&cell.observations);
+        far += cell.outliers.len();
+        if cell.basis == Basis::Samples && cell.observations.len() > MOST_SAMPLES {
+            (cell.observations, cell.outliers) = (Vec::new(), Vec::new());
+        }
     }
     let mut row = Row { keys, metric, unit: unit.to_string(), better, cells, drift: None };
     row.drift = drift_of(&row, &places, split);
-    PlacedRow { row, places }
+    (row, Made { places, outliers: far })
 }
 
 /// How many decimals the tool always prints of this metric, in the unit it was printed in.
@@ -86,24 +90,47 @@ pub(crate) fn printed_decimals(o: &Observed, glossary: Glossary) -> usize {
     known.and_then(|info| info.decimals).unwrap_or(0)
 }
 
-/// What one run has in a row, whose unit is so many of its own.
+/// What one run has in a row, of whose unit one of its own is `factor`.
 pub(crate) fn one_run<'a>(o: &Observed<'a>, factor: f64) -> Option<OneRun<'a>> {
-    let values = &o.measurement.values;
-    Some(OneRun { place: o.place, values, factor, summary: values.summary()?.scaled(factor) })
+    let values = in_unit(&o.measurement.values, factor);
+    let summary = values.summary()?;
+    Some(OneRun { place: o.place, values, summary })
+}
+
+/// Values in a unit of which one of theirs is `factor`. Equal ones stay equal: without the
+/// noise of the conversion, 4350 ms are the 4.35 s that another side has.
+fn in_unit(values: &Values, factor: f64) -> Cow<'_, Values> {
+    match values {
+        values if factor == 1.0 => Cow::Borrowed(values),
+        Values::Samples(samples) => {
+            Cow::Owned(Values::Samples(samples.iter().map(|x| tidied(x * factor)).collect()))
+        }
+        Values::Summary(summary) => Cow::Owned(Values::Summary(summary.scaled(factor))),
+    }
 }
 
 impl OneRun<'_> {
-    /// The digits behind the point that the values need in the row's unit.
+    /// The digits behind the point that the values need.
     pub(crate) fn decimals(&self) -> usize {
-        let in_rows_unit = |x: &f64| if self.factor == 1.0 { *x } else { tidied(x * self.factor) };
-        match self.values {
-            Values::Samples(samples) => most_decimals(samples.iter().map(in_rows_unit)),
+        match &*self.values {
+            Values::Samples(samples) => most_decimals(samples.iter().copied()),
             Values::Summary(summary) => {
                 let written = [summary.min, Some(summary.mean), summary.max];
-                most_decimals(written.iter().flatten().map(in_rows_unit))
+                most_decimals(written.into_iter().flatten())
             }
         }
     }
+}
+
+/// The value that all samples of all runs have, where there is no other.
+fn only_value(runs: &[OneRun]) -> Option<f64> {
+    let only = runs.first()?.summary.mean;
+    let is_only = |one: &OneRun| {
+        let Summary { n, min, mean, max, stddev } = one.summary;
+        let ends = [min, max].into_iter().flatten();
+        mean == only && (n == 1 || stddev == Some(0.0)) && ends.into_iter().all(|end| end == only)
+    };
+    runs.iter().all(is_only).then_some(only)
 }
 
 /// Runs are what replicates; where a side has a single run, its samples stand in. Each side
@@ -111,10 +138,7 @@ impl OneRun<'_> {
 fn cell(runs: &[OneRun], printed: usize) -> Option<Cell> {
     let decimals = runs.iter().map(OneRun::decimals).max()?.max(printed);
     let (basis, summary, observations): (_, _, Vec<f64>) = match runs {
-        [single] => {
-            let samples = single.values.samples().iter().map(|x| x * single.factor);
-            (Basis::Samples, single.summary, samples.collect())
-        }
+        [single] => (Basis::Samples, single.summary, single.values.samples().to_vec()),
         several => {
             let means: Vec<f64> = several.iter().map(|one| one.summary.mean).collect();
             (Basis::Runs, Summary::of(&means)?, means)

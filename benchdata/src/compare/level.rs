@@ -60,6 +60,38 @@ fn are_levels(values: &BTreeSet<&str>) -> bool {
         && matches!((0..first.len()).filter(differ).collect::<Vec<_>>().as_slice(), [at] if at % 2 == 1)
 }
 
+/// A level as a number, beside how it is written.
+pub type Level<'a> = (f64, &'a str);
+
+/// The numbers of a sweep's levels, for an axis; `None` where they are no levels. Of names
+/// that differ in a single number, that number; k, M and G are powers of 1024.
+#[must_use]
+pub fn levels<'a>(values: &BTreeSet<&'a str>) -> Option<BTreeMap<&'a str, Level<'a>>> {
+    let split: Vec<(&str, Vec<&str>)> = values.iter().map(|value| (*value, pieces(value))).collect();
+    let (_, first) = split.first().filter(|_| are_levels(values))?;
+    let differs = |at: &usize| split.iter().any(|(_, pieces)| pieces.get(*at) != first.get(*at));
+    let is_name = first.first() != Some(&"") || first.len() > 3;
+    let at = if is_name { (0..first.len()).find(differs)? } else { 1 };
+    let has_units = !is_name && differs(&2);
+    let level = |value: &'a str, pieces: &[&'a str]| {
+        let number: f64 = pieces.get(at)?.parse().ok()?;
+        let factor = if has_units { multiple(pieces.get(2).copied().unwrap_or_default())? } else { 1.0 };
+        Some((number * factor, if is_name { pieces[at] } else { value }))
+    };
+    split.iter().map(|(value, pieces)| Some((*value, level(value, pieces)?))).collect()
+}
+
+fn multiple(unit: &str) -> Option<f64> {
+    let power = match unit {
+        "" => 0,
+        "k" | "K" => 1,
+        "m" | "M" => 2,
+        "g" | "G" => 3,
+        _ => return None,
+    };
+    Some(1024_f64.powi(power))
+}
+
 /// Texts and numbers in turn, a text first, if only an empty one: `fb08` is `fb`, `08`.
 fn pieces(value: &str) -> Vec<&str> {
     let mut pieces = Vec::new();
@@ -101,6 +133,28 @@ mod tests {
         assert!(!are(&["2.5.60-mm2", "2.5.60-mm2-ant"]));
         assert!(!are(&["1", "2", "none"]));
         assert!(!are(&["a1", "b1"]));
+    }
+
+    fn numbers(values: &[&str]) -> Option<Vec<(f64, String)>> {
+        let levels = levels(&values.iter().copied().collect())?;
+        Some(values.iter().map(|value| (levels[value].0, levels[value].1.to_owned())).collect())
+    }
+
+    #[test]
+    fn levels_have_numbers() {
+        let is =
+            |levels: &[(f64, &str)]| Some(levels.iter().map(|(x, text)| (*x, (*text).to_owned())).collect());
+        assert_eq!(numbers(&["1", "0.5"]), is(&[(1.0, "1"), (0.5, "0.5")]));
+        assert_eq!(
+            numbers(&["512", "512k", "1M"]),
+            is(&[(512.0, "512"), (524_288.0, "512k"), (1_048_576.0, "1M")])
+        );
+        assert_eq!(numbers(&["2ms", "4ms"]), is(&[(2.0, "2ms"), (4.0, "4ms")]));
+        assert_eq!(numbers(&["2539mm1fb01", "2539mm1fb10"]), is(&[(1.0, "01"), (10.0, "10")]));
+        assert_eq!(numbers(&["2.5.60-mm2", "2.5.61-mm2"]), is(&[(60.0, "60"), (61.0, "61")]));
+        assert_eq!(numbers(&["2ms", "4s"]), None);
+        assert_eq!(numbers(&["as", "deadline"]), None);
+        assert_eq!(numbers(&[]), None);
     }
 
     #[test]

@@ -21,9 +21,10 @@ use crate::metric::{Better, Glossary};
 use crate::run::{Measurement, Run};
 use crate::unit::Quantity;
 
-use cells::PlacedRow;
+use cells::Made;
 use kinds::{Kinds, Member};
 
+pub use level::{Level, levels};
 pub use natural::{lists as natural_lists, natural};
 
 /// A run to be compared, under its id.
@@ -82,6 +83,11 @@ pub enum CompareError {
         /// The keys there are.
         keys: Vec<String>,
     },
+    /// The sides of `vs` have several values each of a case parameter, and none in common.
+    #[error(
+        "no row would have both sides, for each selects several {0}: name one on each, or split with by={0}"
+    )]
+    SeveralLevels(String),
     /// Both `vs` and `by`.
     #[error("`vs` in the query splits the sides already: leave `by` out")]
     VsAndBy,
@@ -151,22 +157,18 @@ pub fn compare(
     let is_shown = |measurement: &Measurement| shown.contains(measurement.series.metric.as_str());
     let examples: Vec<Member> =
         kinds.examples.into_iter().filter(|example| is_shown(example.measurement)).collect();
-    let (keys, constants) = row_keys(&examples, &split.by, &request.rows);
-    let placed = rows(&examples, &keys, &split, request.threshold, &all_metrics, glossary);
-    let (mut rows, places): (Vec<Row>, Vec<_>) =
-        placed.into_iter().map(|placed| (placed.row, placed.places)).unzip();
+    let splitting = [split.by.as_slice(), &split.named].concat();
+    let (keys, constants) = row_keys(&examples, &splitting, &request.rows);
+    let (mut rows, made) = rows(&examples, &keys, &split, request.threshold, &all_metrics, glossary);
     holm::correct(&mut rows);
+    standing::add_detectable(&mut rows, split.baseline, request.threshold);
     let metrics: Vec<Metric> =
         all_metrics.iter().filter(|metric| shown.contains(metric.name.as_str())).cloned().collect();
     let benchmarks: BTreeSet<&str> =
         examples.iter().map(|example| example.subject.run.benchmark.as_str()).collect();
     let mut table = ComparisonTable {
         schema: ComparisonSchema::V1,
-        request: Request {
-            by: split.by.clone(),
-            base: Some(split.sides[split.baseline].name.clone()),
-            ..request.clone()
-        },
+        request: split.filled_in(request),
         benchmarks: benchmarks.into_iter().map(str::to_owned).collect(),
         baseline: split.baseline,
         keys: keys.iter().map(ToString::to_string).collect(),
@@ -183,7 +185,7 @@ pub fn compare(
         table: &table,
         split: &split,
         examples: &examples,
-        places: &places,
+        made: &made,
         all_metrics: &all_metrics,
     });
     Ok(table)
@@ -326,7 +328,7 @@ fn rows(
     threshold: Threshold,
     metrics: &[Metric],
     glossary: Glossary,
-) -> Vec<PlacedRow> {
+) -> (Vec<Row>, Vec<Made>) {
     let directions = directions(examples);
     in_rows(examples, keys, &split.observed, metrics)
         .into_iter()

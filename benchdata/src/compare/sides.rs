@@ -7,6 +7,7 @@ use super::{CompareError, MOST_SIDES, Observed, Selection, Subject, natural, val
 use crate::comparison::{Request, Side};
 use crate::content::RunId;
 use crate::key::RunKey;
+use crate::query::Query;
 use crate::run::Run;
 
 /// What a table shows of a run that lacks a key.
@@ -16,6 +17,8 @@ const NONE: &str = "(none)";
 pub(super) struct Split<'a> {
     /// The keys that split; none for `vs`.
     pub(super) by: Vec<RunKey>,
+    /// The case parameters that the sides of `vs` name, each another value.
+    pub(super) named: Vec<RunKey>,
     /// The sides.
     pub(super) sides: Vec<Side>,
     /// Each side's runs.
@@ -27,6 +30,12 @@ pub(super) struct Split<'a> {
 }
 
 impl<'a> Split<'a> {
+    /// The request with what was guessed.
+    pub(super) fn filled_in(&self, request: &Request) -> Request {
+        let base = Some(self.sides[self.baseline].name.clone());
+        Request { by: self.by.clone(), base, ..request.clone() }
+    }
+
     /// Every run of every side.
     pub(super) fn subjects(&self) -> impl Iterator<Item = (usize, &'a Subject)> {
         let sides = self.runs.iter().enumerate();
@@ -54,6 +63,7 @@ pub(super) fn split<'a>(
     by: Vec<RunKey>,
     request: &Request,
 ) -> Result<Split<'a>, CompareError> {
+    let parameters = named_parameters(selections, kinds)?;
     let mut named = match kinds.members.as_slice() {
         [members] => by_keys(members, &kinds.examples, &by),
         several => by_selection(selections, several),
@@ -80,7 +90,37 @@ pub(super) fn split<'a>(
         }));
         runs_of_sides.push(runs);
     }
-    Ok(Split { by, sides, runs: runs_of_sides, baseline: 0, observed })
+    Ok(Split { by, named: parameters, sides, runs: runs_of_sides, baseline: 0, observed })
+}
+
+/// The case parameters of which each side of `vs` selects one value by its own query, and not all
+/// the same: `threads:1 vs threads:4`. As rows, each would be one side's alone.
+fn named_parameters(selections: &[Selection], kinds: &Kinds) -> Result<Vec<RunKey>, CompareError> {
+    if selections.len() < 2 {
+        return Ok(Vec::new());
+    }
+    let terms = selections.iter().filter_map(|selection| Query::parse(&selection.q).ok());
+    let asked: BTreeSet<RunKey> =
+        terms.flat_map(|query| query.sides).flatten().map(|term| term.key).collect();
+    let is_parameter = |key: &RunKey| {
+        let RunKey::Named(name) = key else { return false };
+        kinds.examples.iter().any(|of| of.measurement.series.case.get(name.as_str()).is_some())
+    };
+    let mut found = Vec::new();
+    for key in asked.into_iter().filter(is_parameter) {
+        let values = |members: &Vec<Member>| -> BTreeSet<Option<String>> {
+            let kinds_there: BTreeSet<usize> = members.iter().map(|member| member.kind).collect();
+            kinds_there.into_iter().map(|kind| value_of(&key, &kinds.examples[kind])).collect()
+        };
+        let sides: Vec<BTreeSet<Option<String>>> = kinds.members.iter().map(values).collect();
+        let common = sides.iter().skip(1).fold(sides[0].clone(), |common, side| &common & side);
+        match sides.iter().map(BTreeSet::len).max() {
+            _ if !common.is_empty() => {}
+            Some(0 | 1) | None => found.push(key),
+            Some(_) => return Err(CompareError::SeveralLevels(key.to_string())),
+        }
+    }
+    Ok(found)
 }
 
 /// The runs in the order of their starts; those without a known start last, by id.

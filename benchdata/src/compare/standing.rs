@@ -1,15 +1,18 @@
 //! How a contender stands against the baseline in one row.
 
-use crate::comparison::{Against, Cell, Threshold, Verdict};
+use crate::comparison::{Against, Cell, Row, Threshold, Verdict};
 use crate::detectable::detectable;
 use crate::metric::Better;
 use crate::rank::{RankTest, rank_test};
 use crate::ratio::{ALPHA, infer};
+use crate::summary::Summary;
 
-/// How a contender stands against the baseline; p not yet corrected.
+/// How a contender stands against the baseline; p not yet corrected. `identical`: whether a single
+/// value is all that both sides have.
 pub(crate) fn against(
     baseline: &Cell,
     contender: &Cell,
+    identical: bool,
     better: Option<Better>,
     threshold: Threshold,
 ) -> Against {
@@ -19,16 +22,11 @@ pub(crate) fn against(
     let inferred = infer(a, b);
     let interval = inferred.and_then(|inferred| inferred.interval).filter(|_| ratio.is_some());
     let improvement = ratio.zip(better).map(|(ratio, better)| better.improvement(ratio));
-    let verdict = better.map(|_| {
-        if a.n < 2 || b.n < 2 {
-            Verdict::TooFewRuns
-        } else if a.stddev == Some(0.0) && b.stddev == Some(0.0) {
-            if ratio == Some(1.0) { Verdict::IdenticalSamples } else { Verdict::NoVariation }
-        } else {
-            verdict(improvement, interval, threshold.share())
-        }
-    });
     let p = inferred.map(|inferred| inferred.p);
+    let verdict = better.map(|_| match unjudged(a, b, identical) {
+        Some(verdict) => verdict,
+        None => verdict(improvement, p.filter(|_| interval.is_some()), threshold.share()),
+    });
     let repeats = baseline.observations.len() > 1 && contender.observations.len() > 1;
     let rank = rank_test(&contender.observations, &baseline.observations).filter(|_| repeats);
     Against {
@@ -40,12 +38,42 @@ pub(crate) fn against(
         verdict,
         rank,
         disagreement: p.zip(rank).is_some_and(|(p, rank)| disagree(p, rank)),
-        detectable: detectable(a, b),
+        detectable: None,
     }
 }
 
-fn verdict(improvement: Option<f64>, interval: Option<(f64, f64)>, threshold: f64) -> Verdict {
-    let excludes_no_change = interval.is_some_and(|(low, high)| low > 1.0 || high < 1.0);
+/// Adds what would have been seen where a verdict was possible, once it is known how many there
+/// are.
+pub(super) fn add_detectable(rows: &mut [Row], baseline: usize, threshold: Threshold) {
+    let is_judged = |cell: &&Cell| cell.against.as_ref().is_some_and(|against| against.corrected_p.is_some());
+    let comparisons = rows.iter().flat_map(|row| row.cells.iter().flatten()).filter(is_judged).count();
+    for row in rows {
+        let Some(base) = row.cells[baseline].as_ref().map(|cell| cell.summary) else { continue };
+        for cell in row.cells.iter_mut().flatten() {
+            let judged =
+                cell.against.as_mut().filter(|against| against.corrected_p.and(against.interval).is_some());
+            if let Some(against) = judged {
+                against.detectable = detectable(&base, &cell.summary, comparisons, threshold.share());
+            }
+        }
+    }
+}
+
+/// What is said where chance cannot be judged.
+fn unjudged(a: &Summary, b: &Summary, identical: bool) -> Option<Verdict> {
+    match (a.stddev, b.stddev) {
+        _ if a.n < 2 || b.n < 2 => Some(Verdict::TooFewRuns),
+        _ if identical => Some(Verdict::IdenticalSamples),
+        (Some(0.0), Some(0.0)) => Some(Verdict::NoVariation),
+        (Some(_), Some(_)) => None,
+        (None, _) | (_, None) => Some(Verdict::SpreadUnknown),
+    }
+}
+
+/// By Welch's p rather than the interval: the two are one but for the digits that a ratio near
+/// 1 has none for.
+fn verdict(improvement: Option<f64>, p: Option<f64>, threshold: f64) -> Verdict {
+    let excludes_no_change = p.is_some_and(|p| p < ALPHA);
     match improvement {
         Some(improvement) if excludes_no_change && improvement >= threshold => Verdict::Better,
         Some(improvement) if excludes_no_change && improvement <= -threshold => Verdict::Worse,

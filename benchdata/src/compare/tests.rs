@@ -1,6 +1,5 @@
 use super::*;
 use crate::comparison::{Against, Basis, Verdict};
-use crate::name::{Key, Value};
 use crate::wire::runs_from_json;
 
 fn no_glossary(_: &str) -> &'static [crate::metric::MetricInfo] {
@@ -317,18 +316,6 @@ fn a_metric_of_two_directions_has_no_verdict_in_any_row() {
     assert_eq!(verdicts.collect::<Vec<_>>(), [None, None]);
 }
 
-/// A fault: equal repeats were called identical samples beside a change of 150 %.
-#[test]
-fn sides_that_do_not_vary_but_differ_are_not_called_identical() {
-    let verdict = |b: &str| {
-        let subjects = vec![run("a", &rate(1, "2,2")), run("b", &rate(1, b))];
-        let table = table(subjects, &by(&["label"])).unwrap();
-        table.rows[0].cells[1].as_ref().unwrap().against.as_ref().unwrap().verdict
-    };
-    assert_eq!(verdict("5,5"), Some(Verdict::NoVariation));
-    assert_eq!(verdict("2,2"), Some(Verdict::IdenticalSamples));
-}
-
 #[test]
 fn sides_of_a_factor_name_it_and_may_be_asked_for_by_its_level() {
     let with = |level: &str, value: &str| {
@@ -362,37 +349,7 @@ fn what_the_rows_are_laid_out_by_is_not_guessed_to_split_the_sides() {
     assert_eq!(table.rows.len(), 2);
 }
 
-#[test]
-fn a_sweep_goes_over_the_key_with_the_most_levels() {
-    let results = |samples: &str| format!("{},{}", rate(1, samples), rate(2, samples));
-    let sweep = Request { layout: crate::comparison::Layout::Sweep, ..Request::default() };
-    let level = |subjects: Vec<Subject>| {
-        let table = table(subjects, &sweep).unwrap();
-        (table.request.rows[0].to_string(), table.request.by[0].to_string(), table.sides.len())
-    };
-    let labels = |labels: &[&str]| labels.iter().map(|label| run(label, &results("1"))).collect();
-    assert_eq!(level(labels(&["as", "deadline"])), ("threads".into(), "label".into(), 2));
-    assert_eq!(level(labels(&["fb1", "fb2", "fb4"])), ("label".into(), "box".into(), 1));
-    assert_eq!(level(labels(&["2.5.60", "2.5.61"])), ("threads".into(), "label".into(), 2));
-}
-
-#[test]
-fn sides_of_a_sweep_are_not_told_apart_by_labels_that_name_the_level() {
-    let subject = |kernel: &str, level: &str| {
-        let mut subject = run(&format!("{kernel}fb{level}"), &rate(1, "1"));
-        for (factor, value) in [("fifo_batch", level), ("kernel", kernel)] {
-            subject.run.factors.insert(Key::new(factor).unwrap(), Value::new(value).unwrap());
-        }
-        subject
-    };
-    let sweep = Request { layout: crate::comparison::Layout::Sweep, ..Request::default() };
-    let by = |subjects: Vec<Subject>| {
-        let table = table(subjects, &sweep).unwrap();
-        assert_eq!(table.request.rows[0].to_string(), "fifo_batch");
-        (table.request.by[0].to_string(), table.sides.len())
-    };
-    let one = ["1", "2", "16"].map(|level| subject("mm1", level)).to_vec();
-    assert_eq!(by(one.clone()), ("box".into(), 1));
-    let two = ["1", "2", "16"].map(|level| subject("mm2", level));
-    assert_eq!(by([one, two.to_vec()].concat()), ("kernel".into(), 2));
-}
+#[path = "tests/standing.rs"]
+mod standing;
+#[path = "tests/sweep.rs"]
+mod sweep;

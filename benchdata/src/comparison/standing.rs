@@ -28,8 +28,8 @@ pub struct Against {
     /// does not, though it could.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub disagreement: bool,
-    /// The smallest change, as a share of the baseline's mean, that so many observations with
-    /// such noise show in four of five repetitions. `None` where chance cannot be judged.
+    /// The smallest change, as a share of the baseline's mean, that with so many observations and
+    /// such noise gets a verdict in four of five repetitions. `None` where none is possible.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub detectable: Option<f64>,
 }
@@ -57,6 +57,9 @@ pub enum Verdict {
     /// A side has a single observation.
     #[serde(rename = "too few runs")]
     TooFewRuns,
+    /// A side's standard deviation is not known, so that chance cannot be judged.
+    #[serde(rename = "spread unknown")]
+    SpreadUnknown,
     /// All samples of both sides are the same.
     #[serde(rename = "identical samples")]
     IdenticalSamples,
@@ -74,6 +77,7 @@ impl Verdict {
             Self::Worse => "worse",
             Self::NotShown => "not shown",
             Self::TooFewRuns => "too few runs",
+            Self::SpreadUnknown => "spread unknown",
             Self::IdenticalSamples => "identical samples",
             Self::NoVariation => "no variation",
         }

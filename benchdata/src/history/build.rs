@@ -161,7 +161,7 @@ fn levels(
     let cells = starts.iter().zip(ends).filter_map(|(&start, end)| cell(&points[start..end], decimals));
     let mut cells: Vec<Cell> = cells.collect();
     for at in (1..cells.len()).rev() {
-        let standing = against(&cells[at - 1], &cells[at], better, request.threshold);
+        let standing = against(&cells[at - 1], &cells[at], false, better, request.threshold);
         cells[at].against = Some(standing);
     }
     for cell in &mut cells {

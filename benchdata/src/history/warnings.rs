@@ -13,7 +13,7 @@ pub(super) fn of(
     rows: &[(RowId, Vec<Observed>)],
     request: &HistoryRequest,
 ) -> Vec<Warning> {
-    mixed_settings(rows).into_iter().chain(unplaced(subjects, request.by)).collect()
+    alternating_settings(rows).into_iter().chain(unplaced(subjects, request.by)).collect()
 }
 
 /// Runs that stand nowhere on the axis.
@@ -29,14 +29,14 @@ fn unplaced(subjects: &[Subject], axis: Axis) -> Option<Warning> {
 
 /// Factors whose levels take turns within a line, so that what they change looks like noise, or
 /// like change points. One whose levels follow each other tells of time.
-fn mixed_settings(rows: &[(RowId, Vec<Observed>)]) -> Option<Warning> {
-    let mixed: BTreeSet<&str> = rows.iter().flat_map(|(_, members)| mixed_in(members)).collect();
+fn alternating_settings(rows: &[(RowId, Vec<Observed>)]) -> Option<Warning> {
+    let mixed: BTreeSet<&str> = rows.iter().flat_map(|(_, members)| alternating_in(members)).collect();
     let names = mixed.into_iter().collect::<Vec<_>>().join(",");
     let text = format!("runs with different {names} take turns in a line; rows={names} parts them");
-    (!names.is_empty()).then(|| Warning::new("mixed-settings", text))
+    (!names.is_empty()).then(|| Warning::new("alternating-settings", text))
 }
 
-fn mixed_in<'a>(members: &[Observed<'a>]) -> Vec<&'a str> {
+fn alternating_in<'a>(members: &[Observed<'a>]) -> Vec<&'a str> {
     let mut levels: BTreeMap<&str, Vec<(usize, &str)>> = BTreeMap::new();
     for (at, member) in members.iter().enumerate() {
         for (factor, level) in &member.subject.run.factors {

@@ -39,7 +39,7 @@ fn three_against_three_cannot_reach_five_percent_and_four_against_four_can() {
         let of = |range: std::ops::Range<i32>| range.map(f64::from).collect::<Vec<_>>();
         let found = rank_test(&of(0..few), &of(few..few + many)).unwrap();
         assert_eq!(found.p, found.least_p);
-        assert!((found.p - least_p(few as usize, many as usize)).abs() < 1e-15, "{found:?}");
+        assert!((found.p - least_p(few as u64, many as u64)).abs() < 1e-15, "{found:?}");
         found.least_p
     };
     assert_eq!([least(3, 3), least(4, 4), least(2, 3), least(1, 1)], [0.1, 2.0 / 70.0, 0.2, 1.0]);

@@ -9,7 +9,7 @@ use super::faults::{fault, unfit};
 use super::gather::Gathering;
 use super::glossary::{HIGHER, LOWER, headline, metric};
 use super::lines::sign;
-use super::text::{case, result, unquoted};
+use super::text::{case, result};
 use crate::metric::MetricInfo;
 use crate::reading::{ReadError, Reader, Reading, Recognition, Sureness};
 
@@ -55,8 +55,7 @@ const METRICS: &[MetricInfo] = &[
 ];
 
 fn recognise(text: &str) -> Option<Recognition> {
-    text.lines().enumerate().find_map(|(at, raw)| {
-        let line = unquoted(raw);
+    text.lines().enumerate().find_map(|(at, line)| {
         let is_ours = table::header(line).is_some() || peak::peak(line).is_some();
         is_ours.then(|| sign(at + 1, Sureness::Certain, "a table or peak of AIM7 or reaim"))
     })
@@ -68,7 +67,7 @@ fn read(text: &str) -> Result<Reading, ReadError> {
     let mut peaks = peak::Peaks::default();
     let last = text.lines().count();
     for (at, raw) in text.lines().enumerate() {
-        let (line, body) = (at + 1, unquoted(raw).trim());
+        let (line, body) = (at + 1, raw.trim());
         if let Some(header) = table::header(body) {
             gathering.forget_labels();
             if !header.has_labels() {

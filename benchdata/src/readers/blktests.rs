@@ -3,7 +3,6 @@
 
 use super::faults::fault;
 use super::lines::sign;
-use super::text::unquoted;
 use crate::reading::{ReadError, Reader, Reading, Recognition, Sureness};
 
 pub(super) const READER: Reader = Reader {
@@ -16,7 +15,7 @@ pub(super) const READER: Reader = Reader {
 
 /// The verdict in `block/001 (stress device hotplugging)   [passed]`.
 fn verdict(line: &str) -> Option<&str> {
-    let line = unquoted(line).trim();
+    let line = line.trim();
     let (test, verdict) = line.strip_suffix(']')?.rsplit_once('[')?;
     let (group, number) = test.split_whitespace().next()?.split_once('/')?;
     let is_test = group.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit())

@@ -1,6 +1,7 @@
 //! bonnie++ 1.0 to 2.0: throughput, seeks and file operations of a file system. Its tables,
 //! as printed and as mail programs wrap them, and its CSV, which says the same once more.
 
+mod by_hand;
 mod csv;
 mod lines;
 mod runs;
@@ -15,7 +16,7 @@ use crate::reading::{ReadError, Reader, Reading, Recognition, Sureness};
 
 pub(super) const READER: Reader = Reader {
     name: "bonnie++",
-    about: "bonnie++'s tables and CSV, versions 1.0 to 2.0",
+    about: "bonnie++'s tables and CSV, versions 1.0 to 2.0, and tables by hand",
     metrics: METRICS,
     recognise,
     read,
@@ -81,7 +82,8 @@ fn recognise(text: &str) -> Option<Recognition> {
         };
         Some((lines.number(at), what))
     });
-    let (line, what) = rows.next()?;
+    let by_hand = || Some((by_hand::first(text)?, "a row of bonnie++'s results"));
+    let (line, what) = rows.next().or_else(by_hand)?;
     Some(Recognition { sureness: Sureness::Certain, why: format!("line {line}: {what}") })
 }
 
@@ -92,7 +94,13 @@ fn read(text: &str) -> Result<Reading, ReadError> {
     while at < lines.len() {
         at += runs.take(&lines, at)?;
     }
-    let (version, runs, remarks) = runs.finish()?;
+    let (version, mut runs, mut remarks) = runs.finish()?;
+    let (entries, odd) = by_hand::read(text);
+    for entry in entries {
+        runs.push(runs::run_of(entry)?);
+    }
+    remarks.extend(odd);
+    let version = version.or_else(|| by_hand::version(text).map(str::to_owned));
     let expected = "bonnie++'s header (Sequential Output …) with rows under it, or its CSV";
     reading(READER.name, version.as_deref(), (runs, remarks), (text, expected))
 }

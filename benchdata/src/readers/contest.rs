@@ -8,7 +8,7 @@ use crate::name::Name;
 use crate::readers::faults::fault;
 use crate::readers::glossary::{HIGHER, LOWER, headline, metric};
 use crate::readers::parts::{case_on, label_on, reading, remark, value_on};
-use crate::readers::text::{is_missing, number, unquoted};
+use crate::readers::text::{is_missing, number};
 use crate::reading::{ReadError, ReadRun, Reader, Reading, Recognition, Remark, Sureness};
 use crate::run::{Case, Measurement, Values};
 use crate::summary::Summary;
@@ -67,7 +67,7 @@ fn load(line: &str) -> Option<&str> {
 }
 
 fn recognise(text: &str) -> Option<Recognition> {
-    let (at, _) = text.lines().enumerate().find(|(_, line)| header(unquoted(line)).is_some())?;
+    let (at, _) = text.lines().enumerate().find(|(_, line)| header(line).is_some())?;
     Some(Recognition {
         sureness: Sureness::Certain,
         why: format!("line {}: the header of contest's table", at + 1),
@@ -111,7 +111,7 @@ fn read(text: &str) -> Result<Reading, ReadError> {
     let count = text.lines().count();
     for (at, raw) in text.lines().enumerate() {
         let is_last = at + 1 == count && !text.ends_with('\n');
-        report.take(Row { line: at + 1, is_last, text: unquoted(raw) })?;
+        report.take(Row { line: at + 1, is_last, text: raw })?;
     }
     let expected = "contest's header (Kernel [runs] Time CPU% …) with rows under it";
     reading(READER.name, None, (report.runs, report.remarks), (text, expected))

@@ -4,30 +4,36 @@
 
 use std::collections::BTreeMap;
 
+use crate::hints::Hints;
 use crate::metric::MetricInfo;
+use crate::readers::executions::Executions;
 use crate::readers::glossary::{HIGHER, LOWER, headline, metric};
 use crate::readers::parts::{case_on, label_on, reading, remark, value_on};
-use crate::readers::text::{number, unquoted};
+use crate::readers::printed::{Agreement, Printed};
+use crate::readers::sides;
+use crate::readers::text::number;
 use crate::reading::{ReadError, ReadRun, Reader, Reading, Recognition, Remark, Sureness};
+use crate::summary::Summary;
 
+mod by_hand;
 mod throughput;
 
 use self::throughput::Throughput;
 
 pub(super) const READER: Reader = Reader {
     name: "dbench",
-    about: "dbench's output, whole or its Throughput lines from a mail",
+    about: "dbench's output, whole or its Throughput lines from a mail, and tables by hand",
     metrics: METRICS,
     recognise: |text| recognise(text, Tool::Dbench),
-    read: |text| read(text, Tool::Dbench),
+    read: |text| read_hinted(text, &Hints::default()),
 };
 
 pub(super) const TBENCH: Reader = Reader {
     name: "tbench",
-    about: "tbench's output, whole or its Throughput lines from a mail",
-    metrics: METRICS,
-    recognise: |text| recognise(text, Tool::Tbench),
-    read: |text| read(text, Tool::Tbench),
+    about: "tbench's output, whole or its Throughput lines from a mail, and tables of sides",
+    metrics: &[THROUGHPUT, MAX, AVG, COUNT, RELATIVE],
+    recognise: |text| recognise(text, Tool::Tbench).or_else(|| sides::recognise(text, TBENCH.name)),
+    read: |text| read_hinted_tbench(text, &Hints::default()),
 };
 
 const THROUGHPUT: MetricInfo =
@@ -37,6 +43,15 @@ const MAX: MetricInfo =
 const AVG: MetricInfo = metric("latency_avg", "ms", LOWER, Some(3), "mean time of one operation");
 const COUNT: MetricInfo = metric("count", "operations", None, None, "operations that were done");
 const METRICS: &[MetricInfo] = &[THROUGHPUT, MAX, AVG, COUNT];
+const RELATIVE: MetricInfo =
+    metric("throughput_relative", "1", HIGHER, None, "throughput as a share of the first side's");
+
+const SIDES: sides::Tool = sides::Tool {
+    name: TBENCH.name,
+    measured: Some(&THROUGHPUT),
+    relative: Some(&RELATIVE),
+    parameter: "clients",
+};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Tool {
@@ -52,6 +67,8 @@ enum Line<'a> {
     Interim(&'a str),
     Operation(Operation<'a>),
     Result(Throughput<'a>),
+    /// `Average: 136.26575`, below the results it is of.
+    Average(Printed),
     /// `before:`, above results of a mail.
     Heading(&'a str),
     /// A command line or prose that names a tool, and how many clients it gives it.
@@ -72,6 +89,7 @@ fn line(body: &str) -> Line<'_> {
         return Line::Result(result);
     }
     match words.as_slice() {
+        ["Average:", average] => Printed::of(average).map_or(Line::Other, Line::Average),
         ["dbench", "version", version, ..] => Line::Banner(version),
         [.., "waiting", "for", "connections"] | ["^waiting", ..] => Line::Waiting,
         [_, _, rate, "MB/sec", "execute" | "warmup", ..] => Line::Interim(rate),
@@ -123,6 +141,8 @@ struct Log<'a> {
     pending: Pending<'a>,
     heading: Option<&'a str>,
     named: Option<(Tool, Option<&'a str>)>,
+    /// How many of the blocks stand above the last average.
+    averaged: usize,
     remarks: Vec<Remark>,
 }
 
@@ -130,7 +150,7 @@ impl<'a> Log<'a> {
     fn of(text: &'a str) -> Self {
         let mut log = Self::default();
         for (at, raw) in text.lines().enumerate() {
-            log.take(at + 1, line(unquoted(raw)));
+            log.take(at + 1, line(raw));
         }
         log.leave();
         log
@@ -155,9 +175,22 @@ impl<'a> Log<'a> {
                 }
             }
             Line::Result(result) => self.result(number, result),
+            Line::Average(average) => self.average(number, average),
             Line::Heading(heading) => self.heading = Some(heading),
             Line::Named(tool, clients) => self.named = Some((tool, clients)),
             Line::Operation(_) | Line::Other => {}
+        }
+    }
+
+    /// An average is left out; where it is not that of the results above it, that is said.
+    fn average(&mut self, line: usize, average: Printed) {
+        let rates: Vec<f64> = self.blocks[self.averaged..].iter().map(|block| block.result.rate).collect();
+        self.averaged = self.blocks.len();
+        let mean = Summary::of(&rates).map(|summary| summary.mean);
+        if let Some(mean) = mean.filter(|mean| average.to_exact(*mean) != Agreement::Rounded) {
+            let text =
+                format!("the average of {} is not the results', {mean}; these are kept", average.value);
+            self.remarks.push(remark(line, text));
         }
     }
 
@@ -209,9 +242,30 @@ fn recognise(text: &str, tool: Tool) -> Option<Recognition> {
         None if tool == Tool::Dbench && log.blocks.is_empty() && log.version.is_some() => {
             (1, "dbench's banner")
         }
+        None if tool == Tool::Dbench => (by_hand::first(text)?, "a row of dbench's throughput"),
         None => return None,
     };
     Some(Recognition { sureness: Sureness::Certain, why: format!("line {line}: {what}") })
+}
+
+/// Reads what dbench prints, and a mail's tables with what the sender knows of them.
+pub(super) fn read_hinted(text: &str, hints: &Hints) -> Result<Reading, ReadError> {
+    if by_hand::first(text).is_none() {
+        return read(text, Tool::Dbench);
+    }
+    let mut executions = Executions::of(READER.name);
+    // Most such mails have nothing of the tool's own.
+    if let Ok(own) = read(text, Tool::Dbench) {
+        own.remarks.into_iter().for_each(|remark| executions.remark(remark.line, remark.text));
+        own.runs.into_iter().for_each(|run| executions.add_under((run.label, run.factors), run.results));
+    }
+    by_hand::read(text, hints.runs, &mut executions)?;
+    executions.finish(text, "rows of a kernel and its throughput")
+}
+
+/// Reads a mail's tables with what the sender knows of them, or what tbench prints.
+pub(super) fn read_hinted_tbench(text: &str, hints: &Hints) -> Result<Reading, ReadError> {
+    sides::read(text, &SIDES, hints).unwrap_or_else(|| read(text, Tool::Tbench))
 }
 
 fn read(text: &str, tool: Tool) -> Result<Reading, ReadError> {

@@ -29,7 +29,7 @@ fn other_languages_have_other_words_and_commas() {
     ];
     assert_eq!(lines(&fixture("dd/de_DE-comma.txt")), expected);
     let others = [
-        "67108864 octets (67 MB, 64 MiB) copiés, 0,472324\u{a0}s, 1,4 GB/s",
+        "67108864 octets (67 MB, 64 MiB) copiés, 0,472324\u{a0}s, 142 MB/s",
         "67108864 bytes (67 MB) copied, 0.472324 seconds, 142 MB/s",
         "67108864 bytes (64.0MB) copied, 0.472324 seconds, 135.5MB/s",
         "67108864字节（67 MB，64 MiB）已复制，0.472324 s，142 MB/s",
@@ -55,4 +55,16 @@ fn failed_interim_and_silent_copies_are_no_results() {
     let reblocked = "8+0 records in\n2+0 records out\n8000 bytes (8.0 kB) copied, 4 s, 2.0 kB/s\n";
     assert!(read("dd", reblocked).is_err());
     assert!(read("dd", "67108864 bytes (67 MB, 64 MiB) copied, 0.47").is_err());
+}
+
+#[test]
+fn a_number_or_date_before_the_line_is_not_the_bytes() {
+    for path in ["dd-iso-stamp.txt", "dd-cat-n.txt", "dd-grepn.txt", "dd-grep-nl.txt"] {
+        error("dd", &text(&format!("unknown-tools/{path}")));
+    }
+    // 27.0 GB/s are not 3 bytes, nor 67 kB, in 2.5 ms.
+    for bytes in ["3", "67108"] {
+        let glued = format!("{bytes} bytes (67 MB, 64 MiB) copied, 0.0024881 s, 27.0 GB/s\n");
+        assert!(error("dd", &glued).contains("make another rate"), "{glued}");
+    }
 }

@@ -5,7 +5,7 @@ use crate::metric::MetricInfo;
 use crate::readers::faults::fault;
 use crate::readers::glossary::{HIGHER, LOWER, headline, metric};
 use crate::readers::parts::{case_on, reading, remark, unnamed_run, value_on};
-use crate::readers::text::{number, unquoted};
+use crate::readers::text::number;
 use crate::reading::{ReadError, ReadRun, Reader, Reading, Recognition, Sureness};
 use crate::run::{Measurement, Values};
 
@@ -31,7 +31,7 @@ fn is_header(line: &str) -> bool {
 }
 
 fn recognise(text: &str) -> Option<Recognition> {
-    let at = text.lines().position(|line| is_header(unquoted(line)))?;
+    let at = text.lines().position(is_header)?;
     Some(Recognition { sureness: Sureness::Certain, why: format!("line {}: fs_mark's header", at + 1) })
 }
 
@@ -79,7 +79,7 @@ fn read(text: &str) -> Result<Reading, ReadError> {
     let mut remarks = Vec::new();
     let count = text.lines().count();
     for (at, raw) in text.lines().enumerate() {
-        let body = unquoted(raw).trim();
+        let body = raw.trim();
         if at + 1 == count
             && !text.ends_with('\n')
             && log.is_table

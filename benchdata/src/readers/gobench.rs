@@ -6,7 +6,7 @@ use super::faults::{fault, unfit};
 use super::gather::Gathering;
 use super::glossary::{HIGHER, LOWER, headline, metric};
 use super::lines::sign;
-use super::text::{number, unquoted};
+use super::text::number;
 use crate::metric::{Better, MetricInfo};
 use crate::name::{Key, Name, NameError, Value};
 use crate::reading::{ReadError, Reader, Reading, Recognition, Sureness};
@@ -50,7 +50,7 @@ fn row(line: &str) -> Option<Row<'_>> {
 
 fn recognise(text: &str) -> Option<Recognition> {
     text.lines().enumerate().find_map(|(at, line)| {
-        let is_row = row(unquoted(line)).is_some_and(|row| !row.cells.is_empty());
+        let is_row = row(line).is_some_and(|row| !row.cells.is_empty());
         is_row.then(|| sign(at + 1, Sureness::Certain, "a result as Go's benchmarks print it"))
     })
 }
@@ -62,7 +62,7 @@ fn read(text: &str) -> Result<Reading, ReadError> {
     let mut units: BTreeMap<&str, Better> = BTreeMap::new();
     let last = text.lines().count();
     for (at, raw) in text.lines().enumerate() {
-        let (line, body) = (at + 1, unquoted(raw).trim());
+        let (line, body) = (at + 1, raw.trim());
         if let Some(name) = body.strip_prefix("pkg: ") {
             // The same package again is another execution.
             if !packages.insert(name) {

@@ -5,20 +5,32 @@ use super::executions::Executions;
 use super::faults::{fault, unfit};
 use super::glossary::{LOWER, headline, metric};
 use super::lines::{cut, lines, surest};
+use super::sides;
 use super::text::{case, number, result};
+use crate::hints::Hints;
 use crate::metric::MetricInfo;
 use crate::reading::{ReadError, Reader, Reading, Recognition, Sureness};
 
 pub(super) const READER: Reader = Reader {
     name: "hackbench",
-    about: "hackbench's text, of one or several executions",
-    metrics: &[ELAPSED],
+    about: "hackbench's text, of one or several executions, and tables of sides from mails",
+    metrics: &[ELAPSED, RELATIVE],
     recognise,
-    read,
+    read: |text| read_hinted(text, &Hints::default()),
 };
 
 const ELAPSED: MetricInfo =
     headline(metric("elapsed", "s", LOWER, Some(3), "time until all messages were passed"));
+
+const RELATIVE: MetricInfo =
+    metric("elapsed_relative", "1", LOWER, None, "that time as a share of the first side's");
+
+const SIDES: sides::Tool = sides::Tool {
+    name: READER.name,
+    measured: Some(&ELAPSED),
+    relative: Some(&RELATIVE),
+    parameter: "groups",
+};
 
 type Parameters = Vec<(&'static str, String)>;
 
@@ -31,10 +43,16 @@ fn recognise(text: &str) -> Option<Recognition> {
         (has_three_decimals(seconds) && number(seconds).is_some())
             .then_some((Sureness::Possible, "a time as hackbench prints it"))
     })
+    .or_else(|| sides::recognise(text, READER.name))
 }
 
 fn has_three_decimals(line: &str) -> bool {
     line.rsplit_once('.').is_some_and(|(_, decimals)| decimals.len() == 3)
+}
+
+/// Reads a mail's tables with what the sender knows of them, or what hackbench prints.
+pub(super) fn read_hinted(text: &str, hints: &Hints) -> Result<Reading, ReadError> {
+    sides::read(text, &SIDES, hints).unwrap_or_else(|| read(text))
 }
 
 fn read(text: &str) -> Result<Reading, ReadError> {
@@ -42,7 +60,8 @@ fn read(text: &str) -> Result<Reading, ReadError> {
     let mut parameters = Parameters::new();
     let mut announced = None;
     let cut = cut(text);
-    for (line, body) in lines(text) {
+    for (line, body) in unwrapped(text) {
+        let body = body.as_str();
         if let Some(options) = command(body) {
             parameters = vec![("transport", transport(options).to_owned())];
         } else if let Some(tasks) = tasks(body) {
@@ -53,6 +72,8 @@ fn read(text: &str) -> Result<Reading, ReadError> {
             parameters.extend(tasks);
         } else if let Some(messages) = messages(body) {
             parameters.extend(messages);
+        } else if is_half(body) {
+            return Err(fault(line, body, "hackbench's whole line, which says what it runs"));
         } else if let Some(seconds) = body.strip_prefix("Time:") {
             let seconds = number(seconds.trim()).ok_or_else(|| {
                 fault(line, seconds.trim(), "seconds with a decimal point, as in Time: 0.238")
@@ -69,6 +90,29 @@ fn read(text: &str) -> Result<Reading, ReadError> {
         executions.remark(line, "the execution that begins here printed no time and is left out");
     }
     executions.finish(text, "hackbench's line `Time: 0.238`")
+}
+
+/// The lines; those that a mail program wrapped are whole again.
+fn unwrapped(text: &str) -> Vec<(usize, String)> {
+    let mut whole: Vec<(usize, String)> = Vec::new();
+    for (line, body) in lines(text) {
+        if let Some((_, last)) = whole.last_mut().filter(|(_, last)| is_half(last)) {
+            let joined = format!("{last} {body}");
+            if !is_half(&joined) {
+                *last = joined;
+                continue;
+            }
+        }
+        whole.push((line, body.to_owned()));
+    }
+    whole
+}
+
+/// Whether a line that says what runs ends too early.
+fn is_half(line: &str) -> bool {
+    let is_of_tasks = line.starts_with("Running in ") && line.contains(" mode with ");
+    let is_of_messages = line.starts_with("Each sender will pass ");
+    is_of_tasks && tasks(line).is_none() || is_of_messages && messages(line).is_none()
 }
 
 /// `Running in process mode with 10 groups using 40 file descriptors each (== 400 tasks)`,

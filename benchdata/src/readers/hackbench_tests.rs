@@ -69,3 +69,15 @@ fn a_sweep_that_comes_again_is_a_second_run_of_all_its_cases() {
     let expected: Vec<String> = (1..).zip(seconds).flat_map(run).collect();
     assert_eq!(lines(&fixture("hackbench/sweep-twice.txt")), expected);
 }
+
+#[test]
+fn a_sweep_wrapped_by_a_mail_program_keeps_its_groups() {
+    let expected =
+        [(1, 40, "0.256"), (8, 320, "1.926"), (16, 640, "4.129")].map(|(groups, tasks, seconds)| {
+            let case = format!("fds=40, groups={groups}, loops=1000, mode=process, size=100, tasks={tasks}");
+            format!("1 | {case} | elapsed = {seconds} s lower")
+        });
+    assert_eq!(lines(&fixture("hackbench/wrapped-sweep.txt")), expected);
+    let half = "Running in process mode with 8 groups using 40 file descriptors each\nTime: 1.926\n";
+    assert!(error("hackbench", half).contains("hackbench's whole line"));
+}

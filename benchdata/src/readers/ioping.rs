@@ -5,7 +5,7 @@ use crate::metric::MetricInfo;
 use crate::readers::faults::fault;
 use crate::readers::glossary::{HIGHER, LOWER, headline, metric};
 use crate::readers::parts::{case_on, reading, remark, unnamed_run, value_in, value_on};
-use crate::readers::text::{number, unquoted};
+use crate::readers::text::number;
 use crate::reading::{ReadError, Reader, Reading, Recognition, Sureness};
 use crate::run::{Case, Measurement};
 
@@ -38,7 +38,7 @@ fn request(line: &str) -> Option<String> {
 }
 
 fn recognise(text: &str) -> Option<Recognition> {
-    let is_its = |line: &str| is_title(unquoted(line)) || request(unquoted(line)).is_some();
+    let is_its = |line: &str| is_title(line) || request(line).is_some();
     let at = text.lines().position(is_its)?;
     Some(Recognition { sureness: Sureness::Certain, why: format!("line {}: as ioping prints it", at + 1) })
 }
@@ -119,7 +119,7 @@ fn read(text: &str) -> Result<Reading, ReadError> {
     let (mut size, mut open): (Option<String>, Option<Statistics>) = (None, None);
     let count = text.lines().count();
     for (at, raw) in text.lines().enumerate() {
-        let (line, body) = (at + 1, unquoted(raw).trim());
+        let (line, body) = (at + 1, raw.trim());
         let is_cut = line == count && !text.ends_with('\n') && !body.ends_with('s');
         if let Some(requested) = request(body) {
             size.get_or_insert(requested);

@@ -7,7 +7,7 @@ use crate::metric::MetricInfo;
 use crate::readers::faults::fault;
 use crate::readers::glossary::{HIGHER, LOWER, headline, metric};
 use crate::readers::parts::{case_on, reading, remark, unnamed_run, value_on};
-use crate::readers::text::{number, unquoted};
+use crate::readers::text::number;
 use crate::reading::{ReadError, ReadRun, Reader, Reading, Recognition, Remark, Sureness};
 use crate::run::{Measurement, Series};
 
@@ -93,8 +93,7 @@ fn test_of(workers: &str) -> String {
 }
 
 fn recognise(text: &str) -> Option<Recognition> {
-    let is_its =
-        |line: &str| line.contains(BANNER) || total(line).is_some() || Columns::of(unquoted(line)).is_some();
+    let is_its = |line: &str| line.contains(BANNER) || total(line).is_some() || Columns::of(line).is_some();
     let at = text.lines().position(is_its)?;
     Some(Recognition { sureness: Sureness::Certain, why: format!("line {}: as iozone prints it", at + 1) })
 }
@@ -117,8 +116,7 @@ fn read(text: &str) -> Result<Reading, ReadError> {
     let mut log = Log::default();
     log.begin_run();
     let count = text.lines().count();
-    for (at, raw) in text.lines().enumerate() {
-        let (line, body) = (at + 1, unquoted(raw));
+    for (line, body) in (1..).zip(text.lines()) {
         let is_open = line == count && !text.ends_with('\n');
         if is_open && log.columns.is_some() && body.contains(|c: char| c.is_ascii_digit()) {
             log.remarks.push(remark(line, "the text ends within this row: left out"));

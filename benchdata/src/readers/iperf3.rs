@@ -6,7 +6,6 @@ mod printed;
 use super::gather::Gathering;
 use super::glossary::{HIGHER, LOWER, headline, metric};
 use super::lines::sign;
-use super::text::unquoted;
 use crate::metric::MetricInfo;
 use crate::reading::{ReadError, Reader, Reading, Recognition, Sureness};
 
@@ -42,7 +41,7 @@ fn recognise(text: &str) -> Option<Recognition> {
         return Some(sign(1, Sureness::Certain, "the JSON of iperf3"));
     }
     text.lines().enumerate().find_map(|(at, raw)| {
-        let line = unquoted(raw).trim();
+        let line = raw.trim();
         let is_sign =
             printed::total(line).is_some() || line == "iperf Done." || line.starts_with("iperf3: error");
         is_sign.then(|| sign(at + 1, Sureness::Certain, "a line of iperf3's report"))

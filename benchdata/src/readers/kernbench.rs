@@ -1,9 +1,11 @@
 //! kernbench: kernel builds under several loads. It prints only means and deviations.
 
+mod by_hand;
+
 use super::executions::Executions;
 use super::faults::{fault, unfit};
 use super::glossary::{LOWER, headline, metric};
-use super::lines::{cut, lines, surest};
+use super::lines::{cut, lines, sign, surest};
 use super::text::{case, number, result};
 use crate::metric::MetricInfo;
 use crate::name::Name;
@@ -13,7 +15,7 @@ use crate::summary::Summary;
 
 pub(super) const READER: Reader = Reader {
     name: "kernbench",
-    about: "kernbench's means of each load, as on the console or in its log",
+    about: "kernbench's means of each load, as on the console, in its log or in tables by hand",
     metrics: METRICS,
     recognise,
     read,
@@ -33,7 +35,9 @@ const ROWS: [&str; 6] =
     ["Elapsed Time ", "User Time ", "System Time ", "Percent CPU ", "Context Switches ", "Sleeps "];
 
 fn recognise(text: &str) -> Option<Recognition> {
-    surest(text, |line| load(line).map(|_| (Sureness::Certain, "the heading of kernbench's means")))
+    surest(text, |line| load(line).map(|_| (Sureness::Certain, "the heading of kernbench's means"))).or_else(
+        || Some(sign(by_hand::first(text)?, Sureness::Certain, "the header of a table of kernbench's means")),
+    )
 }
 
 /// `Average Half load -j 8 Run (std deviation):` as `Half load -j 8`.
@@ -85,6 +89,7 @@ fn read(text: &str) -> Result<Reading, ReadError> {
             place.note(line, body)?;
         }
     }
+    by_hand::read(text, &mut executions)?;
     executions.finish(text, "kernbench's means (Average Half load -j 8 Run (std deviation):)")
 }
 

@@ -1,11 +1,10 @@
-//! A text's lines, numbered and without quoting, and what one of them says of the tool.
+//! A text's lines, numbered, and what one of them says of the tool.
 
-use super::text::unquoted;
 use crate::reading::{Recognition, Sureness};
 
-/// The lines with their numbers, from 1, without quote marks and blanks around them.
+/// The lines with their numbers, from 1, without blanks around them.
 pub(super) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    text.lines().enumerate().map(|(at, raw)| (at + 1, unquoted(raw).trim()))
+    text.lines().enumerate().map(|(at, raw)| (at + 1, raw.trim()))
 }
 
 /// The first line that holds a word and is as wanted, with its number. For a word that is

@@ -9,7 +9,7 @@ use super::faults::{fault, unfit};
 use super::gather::Gathering;
 use super::glossary::{HIGHER, LOWER, headline, metric};
 use super::lines::sign;
-use super::text::{case, result, unquoted};
+use super::text::{case, result};
 use crate::metric::{Better, MetricInfo};
 use crate::reading::{ReadError, Reader, Reading, Recognition, Sureness};
 
@@ -30,7 +30,7 @@ const GMEAN: MetricInfo =
 
 fn recognise(text: &str) -> Option<Recognition> {
     text.lines().enumerate().find_map(|(at, raw)| {
-        let row = row::row(unquoted(raw))?;
+        let row = row::row(raw)?;
         row.is_compared().then(|| sign(at + 1, Sureness::Certain, "a row of mmtests' comparisons"))
     })
 }
@@ -52,7 +52,7 @@ fn read(text: &str) -> Result<Reading, ReadError> {
     let mut skipped: BTreeMap<&str, usize> = BTreeMap::new();
     let last = text.lines().count();
     for (at, raw) in text.lines().enumerate() {
-        let (line, body) = (at + 1, unquoted(raw).trim());
+        let (line, body) = (at + 1, raw.trim());
         let Some(row) = row::row(body).filter(|row| row.is_compared()) else {
             if row::is_missing(body) {
                 gathering.remark(line, "the row is left out: a value is missing");

@@ -22,6 +22,7 @@ mod interbench;
 mod ioping;
 mod iozone;
 mod iperf3;
+mod irman;
 mod json;
 mod kernbench;
 mod lines;
@@ -32,8 +33,11 @@ mod parts;
 mod perf_bench;
 mod pgbench;
 mod phoronix;
+mod printed;
 mod rt_app;
 mod schbench;
+mod sdet;
+mod sides;
 mod stress_ng;
 mod sysbench;
 mod table;
@@ -44,6 +48,7 @@ mod unixbench;
 mod will_it_scale;
 
 use crate::hints::Hints;
+use crate::mail::Plain;
 use crate::metric::MetricInfo;
 use crate::reading::{Declaration, DeclareError, ReadError, Reader, Reading, Recognition};
 use crate::run::{Run, RunError};
@@ -72,6 +77,7 @@ pub const READERS: &[Reader] = &[
     ioping::READER,
     iozone::READER,
     iperf3::READER,
+    irman::READER,
     kernbench::READER,
     lmbench::READER,
     mmtests::READER,
@@ -81,6 +87,7 @@ pub const READERS: &[Reader] = &[
     phoronix::READER,
     rt_app::READER,
     schbench::READER,
+    sdet::READER,
     stress_ng::READER,
     sysbench::READER,
     table::READER,
@@ -128,8 +135,10 @@ pub enum OutputError {
     /// A wire form says all itself.
     #[error("a {WIRE} file names its own box, label and factors: send it without them")]
     WireIsDeclared,
-    /// Only a table is read by hints.
-    #[error("columns and runs say how to read a table, and this is {0}'s: leave them out")]
+    /// Only tables that people made are read by hints.
+    #[error(
+        "columns and runs say how to read a table that somebody made, which {0} has none of: leave them out"
+    )]
     HintsBesideTable(&'static str),
     /// The sender's words are missing or contradict the output.
     #[error(transparent)]
@@ -155,17 +164,55 @@ pub fn glossary(benchmark: &str) -> &'static [MetricInfo] {
 }
 
 /// Reads a text in a format, or finds the format out: the surest reader takes it, and a
-/// tie is an error rather than a guess by order.
+/// tie is an error rather than a guess by order. What mails did to the text is undone before.
 ///
 /// # Errors
 /// Where no reader, or more than one, knows the text, or the one that does gives up.
 pub fn read(format: &str, text: &str) -> Result<Reading, OutputError> {
+    read_plain(format, &Plain::of(text), &Hints::default())
+}
+
+/// Lines are numbered as in the text that came.
+fn read_plain(format: &str, plain: &Plain, hints: &Hints) -> Result<Reading, OutputError> {
     let reader = match reader(format) {
         Some(reader) => reader,
-        None if format == AUTO => surest(text, GLANCE)?,
-        None => return Err(OutputError::NoSuchFormat(format.to_owned())),
+        None if format != AUTO => return Err(OutputError::NoSuchFormat(format.to_owned())),
+        None if hints.columns.is_some() => &table::READER,
+        None => surest(&plain.text, GLANCE).map_err(|error| renumbered(error, plain))?,
     };
-    (reader.read)(text).map_err(|error| OutputError::Read { format: reader.name, error })
+    let reading = match hinted(reader, hints) {
+        _ if hints.is_empty() => (reader.read)(&plain.text),
+        Some(read) => read(&plain.text, hints),
+        None => return Err(OutputError::HintsBesideTable(reader.name)),
+    };
+    match reading {
+        Ok(mut reading) => {
+            reading.remarks.iter_mut().for_each(|remark| remark.line = plain.line(remark.line));
+            Ok(reading)
+        }
+        Err(error) => {
+            let error = ReadError { line: plain.line(error.line), ..error };
+            Err(OutputError::Read { format: reader.name, error })
+        }
+    }
+}
+
+/// Reads a text with what the sender knows of its tables.
+type Hinted = fn(&str, &Hints) -> Result<Reading, ReadError>;
+
+/// How tables that people made by hand are read, where a reader knows any.
+fn hinted(reader: &Reader, hints: &Hints) -> Option<Hinted> {
+    Some(match reader.name {
+        "table" => table::read,
+        _ if hints.columns.is_some() => return None,
+        "dbench" => dbench::read_hinted,
+        "hackbench" => hackbench::read_hinted,
+        "schbench" => schbench::read_hinted,
+        "sysbench" => sysbench::read_hinted,
+        "tbench" => dbench::read_hinted_tbench,
+        "will-it-scale" => will_it_scale::read_hinted,
+        _ => return None,
+    })
 }
 
 /// As much of a text's beginning or end as mostly tells whose output it is.
@@ -203,16 +250,16 @@ fn surest_of(text: &str) -> Result<&'static Reader, OutputError> {
     }
 }
 
-/// Reads a table by what the sender says of it.
-fn read_table(format: &str, text: &str, hints: &Hints) -> Result<Reading, OutputError> {
-    match reader(format) {
-        None if format != AUTO => return Err(OutputError::NoSuchFormat(format.to_owned())),
-        Some(other) if other.name != table::READER.name => {
-            return Err(OutputError::HintsBesideTable(other.name));
-        }
-        _ => {}
-    }
-    table::read(text, hints).map_err(|error| OutputError::Read { format: table::READER.name, error })
+/// Candidates, `tiobench (line 14: …)`, with the lines' numbers in the text that came.
+fn renumbered(error: OutputError, plain: &Plain) -> OutputError {
+    let OutputError::Ambiguous(candidates) = error else { return error };
+    let number = |candidate: String| {
+        let (name, why) = candidate.split_once(" (line ")?;
+        let (line, what) = why.split_once(':')?;
+        Some(format!("{name} (line {}:{what}", plain.line(line.parse().ok()?)))
+    };
+    let of = |candidate: String| number(candidate.clone()).unwrap_or(candidate);
+    OutputError::Ambiguous(candidates.into_iter().map(of).collect())
 }
 
 /// What an output and the sender's words about it come to.
@@ -234,16 +281,17 @@ pub fn runs_from_output(
     declared: Option<&Declaration>,
 ) -> Result<Output, OutputError> {
     let text = decode(&source.bytes)?;
-    if format == WIRE || (format == AUTO && is_wire(&text)) {
+    let plain = Plain::of(&text);
+    // The wire form holds sources, which stay as they are; only its quoting may go.
+    let wire = if text.trim_start().starts_with(['{', '[']) { &text } else { plain.text.as_ref() };
+    if format == WIRE || (format == AUTO && is_wire(wire)) {
         return match declared {
             Some(_) => Err(OutputError::WireIsDeclared),
-            None => Ok(Output { runs: runs_from_json(text.as_bytes())?, remarks: Vec::new() }),
+            None => Ok(Output { runs: runs_from_json(wire.as_bytes())?, remarks: Vec::new() }),
         };
     }
-    let reading = match declared.map(|declared| &declared.hints).filter(|hints| !hints.is_empty()) {
-        Some(hints) => read_table(format, &text, hints)?,
-        None => read(format, &text)?,
-    };
+    let hints = declared.map(|declared| declared.hints.clone()).unwrap_or_default();
+    let reading = read_plain(format, &plain, &hints)?;
     let remarks =
         reading.remarks.iter().map(|remark| format!("line {}: {}", remark.line, remark.text)).collect();
     let declared = declared.ok_or(DeclareError::NoBox)?;

@@ -8,7 +8,7 @@ use super::faults::{fault, unfit};
 use super::gather::Gathering;
 use super::glossary::{HIGHER, LOWER, headline, metric};
 use super::lines::sign;
-use super::text::{case, result, unquoted};
+use super::text::{case, result};
 use crate::metric::MetricInfo;
 use crate::reading::{ReadError, Reader, Reading, Recognition, Sureness};
 use crate::run::Case;
@@ -85,8 +85,7 @@ fn failure(line: &str) -> bool {
 }
 
 fn recognise(text: &str) -> Option<Recognition> {
-    for (at, raw) in text.lines().enumerate() {
-        let line = unquoted(raw);
+    for (at, line) in text.lines().enumerate() {
         if banner(line).is_some() {
             return Some(sign(at + 1, Sureness::Certain, "the banner of a netperf test"));
         }
@@ -104,7 +103,7 @@ fn read(text: &str) -> Result<Reading, ReadError> {
     let mut keys = keys::Keys::default();
     let last = text.lines().count();
     for (at, raw) in text.lines().enumerate() {
-        let (line, body) = (at + 1, unquoted(raw).trim());
+        let (line, body) = (at + 1, raw.trim());
         if line == last && !text.ends_with('\n') && rows::is_cut(body) {
             gathering.remark(line, "the line is left out: it has no end and may be cut");
         } else if let Some(name) = banner(body) {

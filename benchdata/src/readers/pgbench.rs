@@ -7,7 +7,7 @@ use super::faults::{fault, unfit};
 use super::gather::Gathering;
 use super::glossary::{HIGHER, LOWER, headline, metric};
 use super::lines::sign;
-use super::text::{case, result, unquoted};
+use super::text::{case, result};
 use crate::metric::MetricInfo;
 use crate::reading::{ReadError, Reader, Reading, Recognition, Sureness};
 
@@ -43,7 +43,7 @@ const REPORT: &str = "pgbench's report: transaction type: … down to tps = …"
 
 fn recognise(text: &str) -> Option<Recognition> {
     text.lines().enumerate().find_map(|(at, raw)| {
-        let what = match said(unquoted(raw)) {
+        let what = match said(raw) {
             Said::Begin(_) => "the head of pgbench's report",
             Said::Version(_) => "pgbench's name and version",
             Said::Rate(..) => "pgbench's rate",
@@ -68,8 +68,7 @@ struct Open {
 fn read(text: &str) -> Result<Reading, ReadError> {
     let mut gathering = Gathering::of(READER.name);
     let mut open: Option<Open> = None;
-    for (at, raw) in text.lines().enumerate() {
-        let (line, body) = (at + 1, unquoted(raw));
+    for (line, body) in (1..).zip(text.lines()) {
         match (said(body), &mut open) {
             (Said::Version(version), _) => gathering.version(version),
             (Said::Begin(script), _) => {

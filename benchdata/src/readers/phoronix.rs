@@ -9,7 +9,7 @@ use super::faults::unfit;
 use super::gather::Gathering;
 use super::glossary::{HIGHER, LOWER, headline, metric};
 use super::lines::sign;
-use super::text::{case, result, unquoted};
+use super::text::{case, result};
 use crate::metric::{Better, MetricInfo};
 use crate::name::{Key, Value};
 use crate::reading::{ReadError, Reader, Reading, Recognition, Sureness};
@@ -33,7 +33,7 @@ fn recognise(text: &str) -> Option<Recognition> {
         return is_ours.then(|| sign(1, Sureness::Certain, "a Phoronix result file as JSON"));
     }
     text.lines().enumerate().find_map(|(at, raw)| {
-        let line = unquoted(raw).trim();
+        let line = raw.trim();
         let what = match line {
             "<PhoronixTestSuite>" => "a Phoronix result file",
             _ if line.starts_with("Phoronix Test Suite v") => "the title of the Phoronix Test Suite",

@@ -8,17 +8,19 @@ use self::text::Texts;
 use super::faults::unfit;
 use super::glossary::{HIGHER, LOWER, headline, metric};
 use super::lines::surest;
+use super::sides;
 use super::text::result;
+use crate::hints::Hints;
 use crate::metric::MetricInfo;
 use crate::reading::{ReadError, Reader, Reading, Recognition, Sureness};
 use crate::run::{Case, Measurement};
 
 pub(super) const READER: Reader = Reader {
     name: "schbench",
-    about: "schbench's text, old and new, and its JSON",
+    about: "schbench's text, old and new, its JSON, and tables of sides from mails",
     metrics: METRICS,
     recognise,
-    read,
+    read: |text| read_hinted(text, &Hints::default()),
 };
 
 /// The percentiles of one distribution, and its ends.
@@ -57,24 +59,36 @@ macro_rules! distribution {
     };
 }
 
+const RELATIVE: MetricInfo = metric(
+    "wakeup_latency_p99_relative",
+    "1",
+    LOWER,
+    None,
+    "wakeup_latency_p99 as a share of the first side's",
+);
+
+const SIDES: sides::Tool =
+    sides::Tool { name: READER.name, measured: None, relative: Some(&RELATIVE), parameter: "workers" };
+
 const METRICS: &[MetricInfo] = {
     const WAKEUP: [MetricInfo; 10] =
         distribution!("wakeup_latency", "us", LOWER, "the times from wakeup to running");
     const REQUEST: [MetricInfo; 10] = distribution!("request_latency", "us", LOWER, "the times of a request");
     const RPS: [MetricInfo; 10] = distribution!("rps", "requests/s", HIGHER, "the requests per second");
-    const TAIL: [MetricInfo; 4] = [
+    const TAIL: [MetricInfo; 5] = [
         headline(metric("rps_avg", "requests/s", HIGHER, Some(2), "requests per second, whole run")),
         metric("rps_goal", "requests/s", HIGHER, Some(0), "requests per second that --auto-rps reached"),
         headline(metric("rate", "ops/s", HIGHER, Some(2), "transfers of one worker per second (--pipe)")),
         metric("throughput", "MiB/s", HIGHER, Some(2), "data that one worker moved per second (--pipe)"),
+        RELATIVE,
     ];
     &joined([WAKEUP, REQUEST, RPS], TAIL)
 };
 
-const fn joined(distributions: [[MetricInfo; 10]; 3], tail: [MetricInfo; 4]) -> [MetricInfo; 34] {
-    let mut all = [tail[0]; 34];
+const fn joined(distributions: [[MetricInfo; 10]; 3], tail: [MetricInfo; 5]) -> [MetricInfo; 35] {
+    let mut all = [tail[0]; 35];
     let mut at = 0;
-    while at < 34 {
+    while at < 35 {
         all[at] = if at < 30 { distributions[at / 10][at % 10] } else { tail[at - 30] };
         at += 1;
     }
@@ -97,6 +111,12 @@ fn recognise(text: &str) -> Option<Recognition> {
             None
         }
     })
+    .or_else(|| sides::recognise(text, READER.name))
+}
+
+/// Reads a mail's tables with what the sender knows of them, or what schbench prints.
+pub(super) fn read_hinted(text: &str, hints: &Hints) -> Result<Reading, ReadError> {
+    sides::read(text, &SIDES, hints).unwrap_or_else(|| read(text))
 }
 
 fn read(text: &str) -> Result<Reading, ReadError> {

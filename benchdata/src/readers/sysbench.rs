@@ -6,18 +6,19 @@ mod settings;
 
 use self::lines::values;
 use self::settings::Settings;
+use crate::hints::Hints;
 use crate::metric::MetricInfo;
 use crate::readers::glossary::{HIGHER, LOWER, headline, metric};
 use crate::readers::parts::{case_on, reading, remark, unnamed_run, value_in};
-use crate::readers::text::unquoted;
+use crate::readers::sides;
 use crate::reading::{ReadError, ReadRun, Reader, Reading, Recognition, Remark, Sureness};
 
 pub(super) const READER: Reader = Reader {
     name: "sysbench",
-    about: "sysbench's report of cpu, threads, mutex, memory, fileio or oltp",
+    about: "sysbench's report of cpu, threads, mutex, memory, fileio or oltp, and tables of sides from mails",
     metrics: METRICS,
     recognise,
-    read,
+    read: |text| read_hinted(text, &Hints::default()),
 };
 
 const RATE: MetricInfo =
@@ -80,11 +81,19 @@ fn version(line: &str) -> Option<&str> {
 
 fn recognise(text: &str) -> Option<Recognition> {
     let is_its = |line: &str| {
-        let line = unquoted(line).trim();
+        let line = line.trim();
         version(line).is_some() || line.starts_with("total number of events:")
     };
-    let at = text.lines().position(is_its)?;
+    let Some(at) = text.lines().position(is_its) else { return sides::recognise(text, READER.name) };
     Some(Recognition { sureness: Sureness::Certain, why: format!("line {}: as sysbench prints it", at + 1) })
+}
+
+const SIDES: sides::Tool =
+    sides::Tool { name: READER.name, measured: Some(&EVENTS), relative: None, parameter: "threads" };
+
+/// Reads a mail's tables with what the sender knows of them, or what sysbench prints.
+pub(super) fn read_hinted(text: &str, hints: &Hints) -> Result<Reading, ReadError> {
+    sides::read(text, &SIDES, hints).unwrap_or_else(|| read(text))
 }
 
 /// One execution, as far as it has been read.
@@ -93,6 +102,8 @@ struct Execution {
     line: usize,
     settings: Settings,
     values: Vec<(usize, &'static MetricInfo, &'static str, f64)>,
+    /// What follows is of a part of the time, until a report like the last one ends.
+    is_checkpoint: bool,
     /// What follows is per thread.
     is_done: bool,
 }
@@ -112,7 +123,7 @@ fn read(text: &str) -> Result<Reading, ReadError> {
         if at + 1 == count && !text.ends_with('\n') && !log.execution.is_done {
             log.remarks.push(remark(count, "the text ends within this line: left out"));
         } else {
-            log.take(at + 1, unquoted(raw).trim())?;
+            log.take(at + 1, raw.trim())?;
         }
     }
     log.end()?;
@@ -128,8 +139,14 @@ impl<'a> Log<'a> {
         } else if body.starts_with("Running the test with following options") && self.execution.is_done {
             self.end()?;
         } else if body.starts_with("Threads fairness:") {
-            self.execution.is_done = true;
-        } else if !self.execution.is_done && !self.execution.settings.take(body) {
+            self.execution.is_done = !std::mem::take(&mut self.execution.is_checkpoint);
+        } else if body.ends_with("Checkpoint report:") {
+            self.execution.is_checkpoint = true;
+            self.remarks.push(remark(line, "the report of a checkpoint is left out: the last report counts"));
+        } else if !self.execution.is_done
+            && !self.execution.is_checkpoint
+            && !self.execution.settings.take(body)
+        {
             // A rate of 0 is of what this test does not do.
             let done =
                 values(body).into_iter().filter(|(info, _, value)| *value > 0.0 || info.unit == MIN.unit);
@@ -143,7 +160,7 @@ impl<'a> Log<'a> {
 
     /// Ends an execution: what it says is a run.
     fn end(&mut self) -> Result<(), ReadError> {
-        let Execution { line, settings, values, is_done } = std::mem::take(&mut self.execution);
+        let Execution { line, settings, values, is_done, .. } = std::mem::take(&mut self.execution);
         if values.is_empty() {
             return Ok(());
         }

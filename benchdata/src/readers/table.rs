@@ -1,8 +1,11 @@
 //! Tables out of mails that no tool's own reader knows: rows of samples with their average,
-//! and rows of `Min Avg Max Std Dev`.
+//! rows of `Min Avg Max Std Dev`, and any whose columns the sender names.
 
+mod layout;
+mod named;
 mod samples;
 mod summaries;
+mod words;
 
 use std::collections::HashMap;
 
@@ -12,7 +15,7 @@ use crate::readers::executions::Executions;
 use crate::readers::faults::fault;
 use crate::readers::glossary::{HIGHER, LOWER, headline, metric};
 use crate::readers::lines::sign;
-use crate::readers::text::{number, unquoted};
+use crate::readers::text::number;
 use crate::reading::{ReadError, Reader, Reading, Recognition, Sureness};
 
 pub(super) const READER: Reader = Reader {
@@ -32,8 +35,7 @@ const EXPECTED: &str = "rows of numbers below a header that ends in Avg or reads
 
 fn recognise(text: &str) -> Option<Recognition> {
     let mut open = Open::Nothing;
-    for (at, raw) in text.lines().enumerate() {
-        let line = unquoted(raw);
+    for (at, line) in text.lines().enumerate() {
         if is_blank(line) {
             continue;
         }
@@ -104,6 +106,9 @@ struct Tables<'a> {
 
 /// Reads the tables of a text with what the sender knows of them.
 pub(super) fn read(text: &str, hints: &Hints) -> Result<Reading, ReadError> {
+    if let Some(columns) = &hints.columns {
+        return named::read(text, columns, hints.runs);
+    }
     let mut tables = Tables {
         runs: hints.runs,
         title: None,
@@ -115,7 +120,7 @@ pub(super) fn read(text: &str, hints: &Hints) -> Result<Reading, ReadError> {
     let count = text.lines().count();
     for (at, raw) in text.lines().enumerate() {
         let is_cut = at + 1 == count && !text.ends_with('\n');
-        tables.take(at + 1, unquoted(raw), is_cut)?;
+        tables.take(at + 1, raw, is_cut)?;
     }
     tables.close()?;
     // Who printed a table, it does not say.

@@ -3,6 +3,7 @@
 
 mod auto;
 mod checks;
+mod mails;
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -6,37 +6,6 @@ use crate::run::{Case, Measurement, Series, Values};
 use crate::summary::Summary;
 use crate::unit::Unit;
 
-/// Drops `>`, `>>`, `> >`, `&gt;` and initials as in ` ES> `, but not the `>2s` of a
-/// header that a mail program wrapped.
-pub(super) fn unquoted(raw: &str) -> &str {
-    let mut rest = raw;
-    loop {
-        let line = rest.trim_start();
-        let Some(inner) =
-            line.strip_prefix('>').or_else(|| line.strip_prefix("&gt;")).or_else(|| cited(line))
-        else {
-            return rest;
-        };
-        if is_seconds(inner) {
-            return rest;
-        }
-        rest = inner;
-    }
-}
-
-/// Whether what follows a `>` is the rest of a header's `>2s` or `>10s`.
-fn is_seconds(inner: &str) -> bool {
-    let unit = inner.trim_start_matches(|c: char| c.is_ascii_digit());
-    let is_word = |rest: &str| rest.is_empty() || rest.starts_with(char::is_whitespace);
-    unit.len() < inner.len() && unit.strip_prefix('s').is_some_and(is_word)
-}
-
-/// What stands behind a writer's initials: `ES> text`.
-fn cited(line: &str) -> Option<&str> {
-    let initials = line.bytes().take(3).take_while(u8::is_ascii_uppercase).count();
-    line[initials..].strip_prefix('>').filter(|inner| inner.starts_with(' '))
-}
-
 /// `17.40`, `8.264%`, `.8`, `103.` (tiobench cuts CPU% to five characters), `1e-05`.
 pub(super) fn number(word: &str) -> Option<f64> {
     let word = word.strip_suffix('%').unwrap_or(word);

@@ -8,7 +8,7 @@ use super::faults::{fault, unfit};
 use super::gather::Gathering;
 use super::glossary::{LOWER, headline, metric};
 use super::lines::sign;
-use super::text::{case, result, unquoted};
+use super::text::{case, result};
 use crate::metric::MetricInfo;
 use crate::reading::{ReadError, Reader, Reading, Recognition, Sureness};
 use crate::run::Case;
@@ -40,7 +40,7 @@ const INVOLUNTARY: MetricInfo =
 fn recognise(text: &str) -> Option<Recognition> {
     let mut real = None;
     for (at, raw) in text.lines().enumerate() {
-        match said(unquoted(raw)) {
+        match said(raw) {
             Said::Clock(info, _) if info.name == ELAPSED.name => real = Some(at),
             Said::Clock(..) if real.is_some_and(|real| at <= real + 2) => {
                 return Some(sign(at + 1, Sureness::Possible, "real and user time, as time prints them"));
@@ -61,12 +61,45 @@ struct Open {
     is_timed: bool,
 }
 
+/// `single dd writes 2GB:` and below it `before:`, above times in a mail.
+#[derive(Default)]
+struct Heading<'a> {
+    test: Option<&'a str>,
+    label: Option<&'a str>,
+}
+
+impl<'a> Heading<'a> {
+    fn take(&mut self, line: &'a str) {
+        let name = line.trim_end_matches(':');
+        if ["before", "after"].contains(&name) {
+            self.label = Some(name);
+        } else if name.len() < line.len() {
+            *self = Self { test: Some(name), label: None };
+        }
+    }
+
+    /// Begins a run, or goes on with that of the label; gives the case.
+    fn begin(&self, gathering: &mut Gathering, line: usize) -> Result<Case, ReadError> {
+        let Some(label) = self.label else {
+            gathering.next_run();
+            return Ok(Case::default());
+        };
+        let case = case(self.test.map(|test| ("test", test.to_owned()))).map_err(unfit(line))?;
+        gathering.run_of(line, label)?;
+        if gathering.has(&case, ELAPSED.name) {
+            gathering.forget_labels();
+            gathering.run_of(line, label)?;
+        }
+        Ok(case)
+    }
+}
+
 fn read(text: &str) -> Result<Reading, ReadError> {
     let mut gathering = Gathering::of(READER.name);
     let mut open: Option<Open> = None;
+    let mut heading = Heading::default();
     let last = text.lines().count();
-    for (at, raw) in text.lines().enumerate() {
-        let (line, body) = (at + 1, unquoted(raw));
+    for (line, body) in (1..).zip(text.lines()) {
         let is_cut = line == last && !text.ends_with('\n');
         match said(body) {
             Said::Command(command) => {
@@ -83,8 +116,8 @@ fn read(text: &str) -> Result<Reading, ReadError> {
             }
             Said::Clock(info, value) => {
                 if info.name == ELAPSED.name {
-                    gathering.next_run();
-                    open = Some(Open { line, case: Case::default(), is_timed: true });
+                    let case = heading.begin(&mut gathering, line)?;
+                    open = Some(Open { line, case, is_timed: true });
                 }
                 if let Some(open) = &open {
                     gathering.add(line, result(info, info.unit, &open.case, vec![value]))?;
@@ -99,7 +132,7 @@ fn read(text: &str) -> Result<Reading, ReadError> {
             }
             Said::Failure(text) => gathering.remark(line, text),
             Said::Wrong(expected) => return Err(fault(line, body.trim(), expected)),
-            Said::Nothing => {}
+            Said::Nothing => heading.take(body.trim()),
         }
     }
     if let Some(Open { line, is_timed: false, .. }) = open {

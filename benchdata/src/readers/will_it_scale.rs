@@ -1,24 +1,31 @@
 //! will-it-scale: operations per second of many tasks. One test's raw lines, or the table
 //! over numbers of tasks that `runtest.py` writes.
 
+mod lkp;
+
 use super::executions::Executions;
 use super::faults::{fault, unfit};
 use super::glossary::{HIGHER, headline, metric};
-use super::lines::{lines, surest};
+use super::lines::{lines, sign, surest};
 use super::text::{case, number, result};
+use crate::hints::Hints;
 use crate::metric::MetricInfo;
 use crate::reading::{ReadError, Reader, Reading, Recognition, Sureness};
 
 pub(super) const READER: Reader = Reader {
     name: "will-it-scale",
-    about: "will-it-scale's raw lines, or runtest.py's CSV",
-    metrics: &[RATE, IDLE],
+    about: "will-it-scale's raw lines, runtest.py's CSV, lkp's runs and tables",
+    metrics: &[RATE, PER_THREAD, PER_PROCESS, IDLE],
     recognise,
-    read,
+    read: |text| read_hinted(text, &Hints::default()),
 };
 
 const RATE: MetricInfo =
     headline(metric("rate", "ops/s", HIGHER, Some(0), "operations per second, all tasks together"));
+const PER_THREAD: MetricInfo =
+    metric("rate_per_thread", "ops/s", HIGHER, Some(0), "operations per second of each thread");
+const PER_PROCESS: MetricInfo =
+    metric("rate_per_process", "ops/s", HIGHER, Some(0), "operations per second of each process");
 const IDLE: MetricInfo = metric("idle", "%", None, Some(2), "CPU time left idle");
 
 /// The columns up to the model's, which is no measurement.
@@ -36,6 +43,14 @@ fn recognise(text: &str) -> Option<Recognition> {
             None
         }
     })
+    .or_else(|| {
+        Some(sign(lkp::first(text)?, Sureness::Certain, "will-it-scale's results as lkp prints them"))
+    })
+}
+
+/// Reads lkp's mails with what the sender knows of them, or what will-it-scale prints.
+pub(super) fn read_hinted(text: &str, hints: &Hints) -> Result<Reading, ReadError> {
+    if lkp::first(text).is_some() { lkp::read(text, hints.runs) } else { read(text) }
 }
 
 fn read(text: &str) -> Result<Reading, ReadError> {

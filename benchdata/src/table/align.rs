@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::cell::Cell;
+use super::cell::{Cell, Decimals};
 use super::grid::{Column, Grid, Kind};
-use crate::number::{fixed, magnitude};
+use crate::number::{MOST_DECIMALS, fixed, magnitude};
 
 impl Grid {
     /// Gives numbers under one head of a section the decimals of their like, and the
@@ -12,25 +12,43 @@ impl Grid {
     ///
     /// A tool that prints two decimals means 17.40 where a double only keeps 17.4; one that
     /// prints four digits means 17.81 beside 8.264. So a number gets the most decimals of
-    /// those that begin at its power of ten or above.
+    /// those that begin at its power of ten or above. Those that an interval settled neither
+    /// get nor give any.
     pub(super) fn align_points(&mut self) {
         let columns = &self.columns;
         for section in &mut self.sections {
             // Where a section is of one metric, all sides' columns of one head are alike.
             let by_metric = section.metric.is_some();
             let like = |column| if by_metric { ("", alike(column).1) } else { alike(column) };
-            let mut most: HashMap<(&str, &str), BTreeMap<i32, usize>> = HashMap::new();
+            let mut found: HashMap<(&str, &str), Found> = HashMap::new();
             for (column, cell) in section.rows.iter().flat_map(|row| columns.iter().zip(row)) {
-                if let Some((value, decimals)) = plain_number(cell).filter(|(value, _)| *value != 0.0) {
-                    let best = most.entry(like(column)).or_default().entry(magnitude(value)).or_default();
-                    *best = decimals.max(*best);
+                if let Some((value, decimals)) = plain_number(cell) {
+                    found.entry(like(column)).or_default().add(value, decimals);
                 }
             }
             for (column, cell) in section.rows.iter_mut().flat_map(|row| columns.iter().zip(row)) {
-                if let (Some(number), Some(most)) = (plain_number(cell), most.get(&like(column))) {
-                    align(cell, number, most);
+                if let (Some(number), Some(found)) = (plain_number(cell), found.get(&like(column))) {
+                    align(cell, number, found);
                 }
             }
+        }
+    }
+}
+
+/// The decimals of numbers of one kind.
+#[derive(Default)]
+struct Found {
+    widest: usize,
+    /// The most of those that begin at each power of ten.
+    most: BTreeMap<i32, usize>,
+}
+
+impl Found {
+    fn add(&mut self, value: f64, Decimals { count, settled }: Decimals) {
+        self.widest = self.widest.max(count);
+        if value != 0.0 && !settled {
+            let best = self.most.entry(magnitude(value)).or_default();
+            *best = count.max(*best);
         }
     }
 }
@@ -41,19 +59,21 @@ fn alike(column: &Column) -> (&str, &str) {
     (&column.group, head)
 }
 
-/// Shows a number with the decimals of its like, given those of each power of ten.
-fn align(cell: &mut Cell, (value, own): (f64, usize), most: &BTreeMap<i32, usize>) {
-    let widest = most.values().copied().max().unwrap_or(own).max(own);
-    let like = most.range(magnitude(value)..).map(|(_, most)| *most).max().unwrap_or(own);
-    let decimals = if value == 0.0 { widest } else { like };
-    cell.text = fixed(value, decimals);
-    cell.padding = widest - decimals + usize::from(decimals == 0 && widest > 0);
+/// Shows a number with the decimals of its like.
+fn align(cell: &mut Cell, (value, own): (f64, Decimals), found: &Found) {
+    let like = || found.most.range(magnitude(value)..).map(|(_, most)| *most).max();
+    let count = match own.settled {
+        true => own.count,
+        false if value == 0.0 => found.widest,
+        false => like().unwrap_or(own.count),
+    };
+    cell.text = fixed(value, count);
+    cell.padding = found.widest - count + usize::from(count == 0 && found.widest > 0);
 }
 
 /// A number that is shown as nothing but a number, and its decimals.
-fn plain_number(cell: &Cell) -> Option<(f64, usize)> {
-    let bare = cell.text.bytes().all(|b| b.is_ascii_digit() || b == b'.' || b == b'-');
-    let decimals = cell.text.split_once('.').map_or(0, |(_, fraction)| fraction.len());
+fn plain_number(cell: &Cell) -> Option<(f64, Decimals)> {
+    let is_power = cell.text.contains('e');
     let value = cell.numbers.first().copied().flatten();
-    value.filter(|_| bare).map(|value| (value, decimals))
+    value.zip(cell.decimals).filter(|(_, decimals)| !is_power && decimals.count <= MOST_DECIMALS)
 }

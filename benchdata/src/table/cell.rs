@@ -2,8 +2,11 @@
 
 use crate::comparison::{self, Against, Basis, Verdict};
 use crate::interval::half_interval;
-use crate::number::{fixed, mean_decimals, percent, shown_decimals, spread_decimals};
+use crate::number::{decimals, fixed, mean_decimals, percent, shown_decimals, spread_decimals};
 use crate::summary::Summary;
+
+/// Where a verdict would stand of a metric without direction.
+pub(super) const NO_DIRECTION: &str = "no direction";
 
 /// A cell.
 #[derive(Debug, Clone, PartialEq)]
@@ -14,8 +17,19 @@ pub struct Cell {
     pub padding: usize,
     /// Its numbers in full precision: one for each of the column's, unless it has words.
     pub numbers: Vec<Option<f64>>,
+    /// The digits behind the point that its number is shown with; `None` for words.
+    pub(super) decimals: Option<Decimals>,
     /// How it is to be seen.
     pub tone: Tone,
+}
+
+/// The digits behind a number's point.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Decimals {
+    pub(super) count: usize,
+    /// Whether they are all that its own interval lets believe, so that none are added for
+    /// the sake of numbers beside it.
+    pub(super) settled: bool,
 }
 
 /// How a cell is to be seen.
@@ -40,7 +54,7 @@ pub enum Tone {
 impl Cell {
     /// Words or a key.
     pub(super) fn words(text: impl Into<String>) -> Self {
-        Self { text: text.into(), padding: 0, numbers: Vec::new(), tone: Tone::Plain }
+        Self { text: text.into(), padding: 0, numbers: Vec::new(), decimals: None, tone: Tone::Plain }
     }
 
     /// Nothing measured: `-`, never 0.
@@ -55,21 +69,33 @@ impl Cell {
 
     /// A number with just so many decimals.
     pub(super) fn exact(value: f64, decimals: usize) -> Self {
-        Self { numbers: vec![Some(value)], ..Self::words(fixed(value, decimals)) }
+        Self::with_decimals(value, Decimals { count: decimals, settled: false })
     }
 
-    /// What a side observed in a row: its mean.
+    fn with_decimals(value: f64, decimals: Decimals) -> Self {
+        let numbers = vec![Some(value)];
+        Self { numbers, decimals: Some(decimals), ..Self::words(fixed(value, decimals.count)) }
+    }
+
+    /// What a side observed in a row: its mean, and of how many observations.
     pub(super) fn mean(cell: Option<&comparison::Cell>) -> Self {
-        cell.map_or_else(Self::missing, |cell| Self::number(cell.summary.mean, decimals_of_mean(cell)))
+        let Some(cell) = cell else { return Self::missing() };
+        let Summary { n, mean, .. } = cell.summary;
+        let numbers = vec![Some(mean), Some(n as f64)];
+        Self { numbers, ..Self::with_decimals(mean, decimals_of_mean(cell)) }
     }
 
     /// How sure that mean is: half its own 95 % interval.
     pub(super) fn half_interval(cell: Option<&comparison::Cell>) -> Self {
-        let found = cell.and_then(|cell| Some((cell, half_interval(&cell.summary)?)));
-        found.map_or_else(Self::missing, |(cell, half)| {
-            let decimals = shown_decimals(cell.summary.mean, decimals_of_mean(cell));
-            Self::exact(half, spread_decimals(half, decimals))
+        let found = cell.and_then(|cell| Some((decimals_of_mean(cell), half_interval(&cell.summary)?)));
+        found.map_or_else(Self::missing, |(of_mean, half)| {
+            Self::with_decimals(half, Decimals { count: spread_decimals(half, of_mean.count), ..of_mean })
         })
+    }
+
+    /// How far values lie apart: `decimals`, but at least two significant digits.
+    pub(super) fn spread(value: f64, decimals: usize) -> Self {
+        Self::exact(value, spread_decimals(value, shown_decimals(value, decimals)))
     }
 
     /// Contender ÷ baseline: 1 for the baseline itself.
@@ -102,22 +128,33 @@ impl Cell {
                     Verdict::Better => Tone::Better,
                     Verdict::Worse => Tone::Worse,
                     Verdict::NotShown => Tone::Plain,
-                    Verdict::TooFewRuns | Verdict::IdenticalSamples | Verdict::NoVariation => Tone::Missing,
+                    Verdict::TooFewRuns
+                    | Verdict::SpreadUnknown
+                    | Verdict::IdenticalSamples
+                    | Verdict::NoVariation => Tone::Missing,
                 };
                 Self { tone, ..Self::words(verdict.as_str()) }
             }
-            Some((_, None)) => Self { tone: Tone::Missing, ..Self::words("no direction") },
+            Some((_, None)) => Self { tone: Tone::Missing, ..Self::words(NO_DIRECTION) },
         }
     }
 }
 
-/// A mean of several values has digits that none of them was written with, and a mean of
-/// runs no more than its interval leaves two of.
-fn decimals_of_mean(cell: &comparison::Cell) -> usize {
+/// A mean of several values has digits that none of them was written with: those of which its
+/// interval leaves two, but three at least. One of a single run has those that it was written
+/// with in any case, and no others if it was written itself.
+fn decimals_of_mean(cell: &comparison::Cell) -> Decimals {
     let Summary { n, mean, .. } = cell.summary;
-    let half = half_interval(&cell.summary).filter(|half| cell.basis == Basis::Runs && *half > 0.0);
-    let enough = half.map_or(cell.decimals, |half| spread_decimals(half, 0).min(cell.decimals));
-    if n > 1 { mean_decimals(mean, enough) } else { cell.decimals }
+    let is_of_runs = cell.basis == Basis::Runs;
+    let half = half_interval(&cell.summary).filter(|half| *half > 0.0);
+    let believed =
+        half.filter(|_| is_of_runs || decimals(mean) > cell.decimals).map(|half| spread_decimals(half, 0));
+    let settled = is_of_runs && believed.is_some();
+    let written = if settled { 0 } else { cell.decimals };
+    let enough = written.max(believed.unwrap_or(0));
+    let size = mean.abs().max(half.unwrap_or(0.0));
+    let count = shown_decimals(size, if n > 1 { mean_decimals(size, enough) } else { enough });
+    Decimals { count, settled }
 }
 
 impl Tone {
@@ -126,8 +163,16 @@ impl Tone {
         match (against.verdict, against.improvement) {
             (Some(Verdict::Better), _) => Self::Better,
             (Some(Verdict::Worse), _) => Self::Worse,
-            (Some(Verdict::TooFewRuns | Verdict::NoVariation), Some(x)) if x > 0.0 => Self::LeansBetter,
-            (Some(Verdict::TooFewRuns | Verdict::NoVariation), Some(x)) if x < 0.0 => Self::LeansWorse,
+            (Some(Verdict::TooFewRuns | Verdict::SpreadUnknown | Verdict::NoVariation), Some(x))
+                if x > 0.0 =>
+            {
+                Self::LeansBetter
+            }
+            (Some(Verdict::TooFewRuns | Verdict::SpreadUnknown | Verdict::NoVariation), Some(x))
+                if x < 0.0 =>
+            {
+                Self::LeansWorse
+            }
             _ => Self::Plain,
         }
     }

@@ -3,6 +3,7 @@
 use time::format_description::well_known::Rfc3339;
 
 use super::cell::Cell;
+use super::footer::cautions;
 use super::grid;
 use super::grid::{Column, SectionMetric};
 use crate::comparison::ComparisonTable;
@@ -13,7 +14,9 @@ const METRIC_HEADS: [&str; 3] = ["metric", "unit", "better"];
 
 /// A comparison as CSV: one line of heads, then a line a row. Every number has a field of its
 /// own, in full precision; improvements, changes and intervals are shares (0.0606 is 6.06 %),
-/// missing values empty.
+/// missing values empty. Beside a mean stands how many observations it is of. What must be
+/// known before any number is in the last field of every line, where sorting and filtering
+/// leave it.
 ///
 /// # Errors
 /// Where the CSV writer fails, which writing to memory does not.
@@ -25,13 +28,15 @@ pub fn render(table: &ComparisonTable) -> Result<Vec<u8>, ::csv::Error> {
     let metric_heads = metric_heads.iter().map(|head| (*head).to_owned());
     let case_heads = grid.sections.iter().take(1).flat_map(|section| &section.case).map(|(key, _)| safe(key));
     let heads = grid.columns.iter().flat_map(heads);
-    writer.write_record(metric_heads.chain(case_heads).chain(heads))?;
+    let caution = cautions(table).map(|note| note.items.join("; "));
+    let caution_head = caution.as_ref().map(|_| "caution".to_owned());
+    writer.write_record(metric_heads.chain(case_heads).chain(heads).chain(caution_head))?;
     for section in &grid.sections {
         let mut metric = section.metric.as_ref().map(metric_cells).unwrap_or_default();
         metric.extend(section.case.iter().map(|(_, value)| safe(value.as_deref().unwrap_or("-"))));
         for row in &section.rows {
             let cells = row.iter().zip(&grid.columns).flat_map(|(cell, column)| fields(cell, column));
-            writer.write_record(metric.iter().cloned().chain(cells))?;
+            writer.write_record(metric.iter().cloned().chain(cells).chain(caution.as_deref().map(safe)))?;
         }
     }
     Ok(writer.into_inner().map_err(|error| error.into_error())?)

@@ -44,7 +44,7 @@ fn standing(row: &Row, side: usize) -> Option<&Against> {
 
 impl Columns {
     fn columns(&self, side: &str) -> Vec<Column> {
-        let mut columns = vec![Column::new(side, "mean", Kind::Value)];
+        let mut columns = vec![Column::mean(side, "mean")];
         columns.extend(self.repeats.then(|| Column::half_interval(side)));
         if self.is_baseline {
             return columns;

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::legend::legend;
-use crate::comparison::{ComparisonTable, Layout, MeanRatios, Metric, Order, Side};
-use crate::number::percent;
+use crate::comparison::{ComparisonTable, Layout, MeanRatio, MeanRatios, Metric, Order, Side};
+use crate::number::{fixed, percent};
 
 /// Where a table can be found again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,6 +39,15 @@ pub(super) fn cautions(table: &ComparisonTable) -> Option<Note> {
     (!items.is_empty()).then_some(Note { title: "Caution", items })
 }
 
+/// The query that picked the runs, which may have picked the favourable ones.
+#[must_use]
+pub fn query(table: &ComparisonTable) -> &str {
+    match table.request.q.as_str() {
+        "" => "every run",
+        q => q,
+    }
+}
+
 /// What a reader needs besides the numbers: runs on each side, what is the same in every
 /// row, facts that differ, the metrics' meanings, warnings but for those that stand above.
 #[must_use]
@@ -58,7 +67,7 @@ pub fn notes(table: &ComparisonTable) -> Vec<Note> {
         Note { title: "Runs", items: runs.collect() },
         Note { title: "In every row", items: constants.collect() },
         Note { title: "Environment that differs", items: differences.collect() },
-        Note { title: "Geometric mean of ratios", items: mean_ratios(table) },
+        mean_ratios(table),
         Note { title: "Metrics", items: meanings.collect() },
         Note { title: "Columns", items: legend(table) },
         Note { title: "Warnings", items: warnings.collect() },
@@ -96,19 +105,24 @@ fn order(order: &Order) -> String {
     format!("in time, A the first side: {}, {}", shown.as_ref().unwrap_or(pattern), kind.as_str())
 }
 
-/// `rate: 2.5.60-mm2-ant +86.2 % (16 of 16 rows)`, where improvements are what is shown.
-fn mean_ratios(table: &ComparisonTable) -> Vec<String> {
+/// What the table shows of each metric over all its rows: the mean ratio itself where ratios
+/// stand above, else the improvement that it is.
+fn mean_ratios(table: &ComparisonTable) -> Note {
+    let (title, shown): (_, fn(&MeanRatio) -> String) = match table.request.layout {
+        Layout::Metrics => ("Geometric mean of ratios", |mean| fixed(mean.ratio, 3)),
+        _ => ("Improvement by the geometric mean of ratios", |mean| percent(mean.improvement)),
+    };
     let of_side = |of: &MeanRatios, side: usize| {
         let mean = of.sides[side]?;
-        let (name, improvement) = (&table.sides[side].name, percent(mean.improvement));
-        Some(format!("{name} {improvement} ({} of {} rows)", mean.rows, of.rows))
+        let (name, shown) = (&table.sides[side].name, shown(&mean));
+        Some(format!("{name} {shown} ({} of {} rows)", mean.rows, of.rows))
     };
     let line = |of: &MeanRatios| {
         let sides: Vec<String> = (0..of.sides.len()).filter_map(|side| of_side(of, side)).collect();
         format!("{}: {}", of.metric, sides.join("; "))
     };
     let is_shown = shows_improvements(table) || table.request.layout == Layout::Metrics;
-    table.mean_ratios.iter().filter(|_| is_shown).map(line).collect()
+    Note { title, items: table.mean_ratios.iter().filter(|_| is_shown).map(line).collect() }
 }
 
 fn shows_improvements(table: &ComparisonTable) -> bool {

@@ -167,6 +167,11 @@ impl Column {
         Self { group: group.to_owned(), head: head.to_owned(), kind, unit: None, numbers: vec![""] }
     }
 
+    /// The column of a side's means, and of how many observations each is.
+    pub(super) fn mean(group: &str, head: &str) -> Self {
+        Self { numbers: vec!["", "n"], ..Self::new(group, head, Kind::Value) }
+    }
+
     /// The column of improvements, and for metrics without direction changes.
     pub(super) fn improvement(group: &str) -> Self {
         Self { numbers: vec!["improvement", "change"], ..Self::new(group, "improvement", Kind::Number) }
@@ -175,7 +180,7 @@ impl Column {
     /// The column of a metric's values, under its name and unit.
     pub(super) fn metric(name: &str, unit: &str) -> Self {
         let head = if unit == NO_UNIT { "mean" } else { unit };
-        Self { unit: Some(unit.to_owned()), ..Self::new(name, head, Kind::Value) }
+        Self { unit: Some(unit.to_owned()), ..Self::mean(name, head) }
     }
 
     /// The column of how sure a mean is.

@@ -1,11 +1,12 @@
 //! A comparison's outcome in a sentence.
 
+use super::cell::NO_DIRECTION;
 use crate::comparison::{Against, ComparisonTable, Layout, Verdict};
 
 /// With more contenders a sentence would say less than the table.
 const MOST_CONTENDERS: usize = 3;
 
-/// Each contender's rows, counted by verdict; changes where no verdict can be given.
+/// Each contender's rows, counted by verdict, or by why there is none.
 #[must_use]
 pub fn headline(table: &ComparisonTable) -> String {
     let contenders: Vec<String> = (0..table.sides.len())
@@ -43,23 +44,45 @@ fn curve(table: &ComparisonTable) -> Option<String> {
 
 /// What came out for one contender, or for all of them together.
 fn outcome(table: &ComparisonTable, contender: Option<usize>) -> String {
-    let compared = if contender.is_some() { "rows" } else { "comparisons" };
     let cells = table.rows.iter().flat_map(|row| row.cells.iter().enumerate());
     let of_contender = cells.filter(|(side, _)| contender.is_none_or(|contender| contender == *side));
     let standings: Vec<&Against> =
         of_contender.filter_map(|(_, cell)| cell.as_ref()?.against.as_ref()).collect();
-    let count = |verdict| standings.iter().filter(|against| against.verdict == Some(verdict)).count();
     let leaning = |sign: f64| {
         standings.iter().filter(|against| against.improvement.is_some_and(|x| x * sign > 0.0)).count()
     };
-    let decided = [Verdict::Better, Verdict::Worse, Verdict::NotShown].map(count);
     if standings.is_empty() {
         return "no row has both".to_owned();
     }
-    if decided.iter().sum::<usize>() == 0 {
+    let all = match (standings.len(), contender) {
+        (1, _) => "1 row".to_owned(),
+        (all, Some(_)) => format!("{all} rows"),
+        (all, None) => format!("{all} comparisons"),
+    };
+    let count = |verdict| standings.iter().filter(|against| against.verdict == Some(verdict)).count();
+    let [better, worse, not_shown] = [Verdict::Better, Verdict::Worse, Verdict::NotShown].map(count);
+    let others = undecided(&standings);
+    if better + worse + not_shown == 0 {
         let changes = format!("{} changes for the better, {} for the worse", leaning(1.0), leaning(-1.0));
-        return format!("no verdict without repeats; {changes}, in {} {compared}", standings.len());
+        return format!("no verdict on {all}: {}; {changes}", others.join(", "));
     }
-    let [better, worse, not_shown] = decided;
-    format!("{better} of {} {compared} better, {worse} worse, {not_shown} not shown", standings.len())
+    let judged = format!("{better} of {all} better, {worse} worse, {not_shown} not shown");
+    [vec![judged], others].concat().join(", ")
+}
+
+/// `2 too few runs`, `1 no direction`: what could not be judged, and why.
+fn undecided(standings: &[&Against]) -> Vec<String> {
+    let mut reasons: Vec<(&str, usize)> = Vec::new();
+    for against in standings {
+        let reason = match against.verdict {
+            Some(Verdict::Better | Verdict::Worse | Verdict::NotShown) => continue,
+            Some(verdict) => verdict.as_str(),
+            None => NO_DIRECTION,
+        };
+        match reasons.iter_mut().find(|(known, _)| *known == reason) {
+            Some((_, count)) => *count += 1,
+            None => reasons.push((reason, 1)),
+        }
+    }
+    reasons.into_iter().map(|(reason, count)| format!("{count} {reason}")).collect()
 }

@@ -9,7 +9,7 @@ use crate::comparison::Request;
 use crate::wire::runs_from_json;
 
 /// A run of a label: its factors as JSON, and its results.
-fn run(label: &str, factors: &str, results: &[String]) -> Subject {
+pub(super) fn run(label: &str, factors: &str, results: &[String]) -> Subject {
     let json = format!(
         r#"{{"schema":"runoff/1","box":"bigbox","benchmark":"b","label":"{label}","factors":{{{factors}}},"results":[{}]}}"#,
         results.join(",")
@@ -18,21 +18,21 @@ fn run(label: &str, factors: &str, results: &[String]) -> Subject {
     Subject { id: run.content_id().run_id(), run }
 }
 
-fn result(metric: &str, unit: &str, samples: &[f64]) -> String {
+pub(super) fn result(metric: &str, unit: &str, samples: &[f64]) -> String {
     format!(r#"{{"metric":"{metric}","unit":"{unit}","better":"lower","samples":{samples:?}}}"#)
 }
 
-fn compared(layout: Layout, subjects: Vec<Subject>) -> ComparisonTable {
+pub(super) fn compared(layout: Layout, subjects: Vec<Subject>) -> ComparisonTable {
     let request = Request { layout, ..Request::default() };
     compare(&[Selection { q: String::new(), subjects }], &request, |_| &[]).unwrap()
 }
 
-fn ascii(table: &ComparisonTable) -> String {
+pub(super) fn ascii(table: &ComparisonTable) -> String {
     text::render(table, None, Charset::Ascii)
 }
 
 /// The lines below the first rule behind `from`, to the next empty one.
-fn rows<'a>(text: &'a str, from: &str) -> Vec<&'a str> {
+pub(super) fn rows<'a>(text: &'a str, from: &str) -> Vec<&'a str> {
     let below =
         text.lines().skip_while(|line| !line.contains(from)).skip_while(|line| !line.starts_with("--"));
     below.skip(1).take_while(|line| !line.is_empty()).collect()
@@ -54,12 +54,12 @@ fn samples_go_on_below_each_other_where_they_are_many() {
         ],
     ));
     let rows = rows(&text, "latency, ms");
-    assert_eq!(rows.len(), 5, "{text}");
-    let found = rows[..4].iter().flat_map(|row| row.get(6..65).unwrap_or(&row[6..]).split_whitespace());
+    assert_eq!(rows.len(), 6, "{text}");
+    let found = rows[..5].iter().flat_map(|row| row.get(6..60).unwrap_or(&row[6..]).split_whitespace());
     let expected: Vec<String> = samples.iter().map(|x| format!("{x:.2}")).collect();
     assert_eq!(found.collect::<Vec<_>>(), expected, "{text}");
-    assert!(rows[0].ends_with("  2.19  1.000") && rows[0].starts_with("a      2.00  2.01"), "{text}");
-    assert_eq!(rows[4].split_whitespace().collect::<Vec<_>>(), ["b", "12.50", "1.25", "6.88", "3.132"]);
+    assert!(rows[0].ends_with("  2.195  1.000") && rows[0].starts_with("a      2.00  2.01"), "{text}");
+    assert_eq!(rows[5].split_whitespace().collect::<Vec<_>>(), ["b", "12.50", "1.25", "6.875", "3.132"]);
 }
 
 #[test]
@@ -173,10 +173,10 @@ fn where_metrics_are_columns_each_has_its_own_unit() {
         text.lines().skip(2).take(5).collect::<Vec<_>>(),
         [
             "        latency             slack",
-            "depth         s         +-    us     +-",
-            "-----  --------  ---------  ----  -----",
-            "1      2.000000   6.353102  8.00  12.71",
-            "2      4.000000  12.706205  8.00  12.71",
+            "depth         s         +-   us    +-",
+            "-----  --------  ---------  ---  ----",
+            "1      2.000000   6.353102  8.0  12.7",
+            "2      4.000000  12.706205  8.0  12.7",
         ]
     );
 }

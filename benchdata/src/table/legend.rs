@@ -3,6 +3,7 @@
 use crate::comparison::{Against, Cell, ComparisonTable, Layout};
 use crate::interval::half_interval;
 use crate::number::tidied;
+use crate::rank::RankTest;
 
 /// A line for each kind of column that does not explain itself.
 pub(super) fn legend(table: &ComparisonTable) -> Vec<String> {
@@ -24,16 +25,42 @@ fn any(table: &ComparisonTable, is: impl Fn(&Against) -> bool) -> bool {
 }
 
 fn delta(table: &ComparisonTable) -> Vec<String> {
-    let interval = any(table, |against| against.p.is_some())
-        .then_some("95 % interval: of the improvement; p: Welch's test of equal means");
-    let ranks = any(table, |against| against.rank.is_some())
-        .then_some("p (ranks): Mann-Whitney test; ! where it and Welch's do not say the same");
-    let detectable = any(table, |against| super::delta::not_shown(against).is_some()).then_some(
-        "detectable: the change that so many runs with such noise show in 4 of 5 repetitions; \
-         a smaller one is rather not seen",
-    );
-    let lines = [interval, ranks, detectable].into_iter().flatten().map(str::to_owned);
-    half(table).into_iter().chain(lines).chain(verdicts(table)).collect()
+    let lines = [half(table), interval(table), ranks(table), detectable(table), verdicts(table)];
+    lines.into_iter().flatten().collect()
+}
+
+fn interval(table: &ComparisonTable) -> Option<String> {
+    let judged = |against: &Against| against.p.is_some();
+    let improves = any(table, |against| judged(against) && against.verdict.is_some());
+    let changes = any(table, |against| judged(against) && against.verdict.is_none());
+    let what = match (improves, changes) {
+        (true, false) => "of the improvement",
+        (false, true) => "of the change",
+        (true, true) => "of the improvement, or of the change in parentheses",
+        (false, false) => return None,
+    };
+    Some(format!("95 % interval: {what}, each row by itself; p: Welch's test of equal means, likewise"))
+}
+
+/// How ranks were tested: beyond what can be counted, by an approximation.
+fn ranks(table: &ComparisonTable) -> Option<String> {
+    let ranked: Vec<RankTest> = cells(table).filter_map(|cell| cell.against.as_ref()?.rank).collect();
+    let approximate = ranked.iter().filter(|rank| !rank.exact).count();
+    let how = match approximate {
+        _ if ranked.is_empty() => return None,
+        0 => String::new(),
+        _ if approximate == ranked.len() => " by its normal approximation".to_owned(),
+        _ => format!(", {approximate} of {} by its normal approximation", ranked.len()),
+    };
+    Some(format!("p (ranks): Mann-Whitney test{how}; ! where it and Welch's do not say the same"))
+}
+
+fn detectable(table: &ComparisonTable) -> Option<String> {
+    any(table, |against| super::delta::not_shown(against).is_some()).then(|| {
+        "detectable: the change that so many runs with such noise show in 4 of 5 repetitions, each row \
+         by itself; a verdict may need more, for it is corrected for all rows and held to the threshold"
+            .to_owned()
+    })
 }
 
 fn half(table: &ComparisonTable) -> Option<String> {

@@ -1,7 +1,7 @@
 //! Markdown with tables as GitHub renders them.
 
 use super::cell::Cell;
-use super::footer::{Link, Note, cautions, notes};
+use super::footer::{Link, Note, cautions, notes, query};
 use super::grid::Column;
 use super::{grid, title};
 use crate::comparison::ComparisonTable;
@@ -28,6 +28,9 @@ pub fn render(table: &ComparisonTable, link: Option<Link>) -> String {
         Some(Link::Live { url }) => format!("[Live comparison]({url}), it changes as runs arrive\n"),
         None => String::new(),
     };
+    if link.is_some() {
+        text += &format!("\nQuery: {}\n", escaped(query(table)));
+    }
     text.extend(notes(table).iter().map(note));
     text
 }

@@ -20,11 +20,12 @@ mod scale;
 mod summary;
 mod sweep;
 pub mod text;
+mod units;
 
 use crate::comparison::{ComparisonTable, Layout};
 
 pub use cell::{Cell, Tone};
-pub use footer::{Link, Note, notes};
+pub use footer::{Link, Note, notes, query};
 pub use grid::{Column, Grid, Kind, Section, SectionMetric};
 pub use headline::headline;
 pub use history::{history_grid, history_headline, history_title, improvement_at, place};
@@ -33,12 +34,14 @@ pub use history_notes::{history_notes, line_name};
 /// Lays a comparison out as its request says.
 #[must_use]
 pub fn grid(table: &ComparisonTable) -> Grid {
+    let alike = units::in_one_unit(table);
     let mut grid = match table.request.layout {
-        Layout::Delta => delta::grid(table),
-        Layout::Summary => summary::grid(table),
-        Layout::Metrics => metrics::grid(table, false),
+        Layout::Delta => delta::grid(&alike),
+        Layout::Summary => summary::grid(&alike),
+        Layout::Metrics => metrics::grid(&alike, false),
+        // Each row is a section in the unit that its samples were written in.
         Layout::Samples => samples::grid(table),
-        Layout::Sweep => sweep::grid(table),
+        Layout::Sweep => sweep::grid(&alike),
     };
     grid.scale();
     grid.align_points();
@@ -56,6 +59,8 @@ pub fn title(table: &ComparisonTable) -> String {
     format!("{}: {}", table.benchmarks.join(", "), sides.join(" v "))
 }
 
+#[cfg(test)]
+mod fault_tests;
 #[cfg(test)]
 mod history_tests;
 #[cfg(test)]

@@ -12,7 +12,7 @@ pub(super) fn grid(table: &ComparisonTable) -> Grid {
     let most = cells(table).map(shown).max().unwrap_or(0);
     let mut columns: Vec<Column> = side_column(table).into_iter().collect();
     columns.extend((1..=most).map(|at| Column::new("samples", &at.to_string(), Kind::Sample)));
-    columns.push(Column::new("", "Avg", Kind::Value));
+    columns.push(Column::mean("", "Avg"));
     if table.sides.len() > 1 {
         columns.push(Column::new("", "ratio", Kind::Number));
     }

@@ -109,12 +109,10 @@ fn thousands(steps: i32) -> f64 {
 }
 
 /// Divides a cell's number by so many thousands, and shows as many more digits behind the
-/// point.
+/// point. What follows it, such as how many observations it is of, is in no unit.
 fn shift(cell: &mut Cell, steps: i32) {
-    let scaled = |x: f64| if steps > 0 { x / thousands(steps) } else { x * thousands(-steps) };
-    cell.numbers.iter_mut().for_each(|number| *number = number.map(scaled));
-    if let [Some(number)] = cell.numbers.as_slice() {
-        let decimals = cell.text.split_once('.').map_or(0, |(_, fraction)| fraction.len() as i32);
-        cell.text = fixed(*number, usize::try_from(decimals + 3 * steps).unwrap_or(0));
-    }
+    let (Some(Some(number)), Some(decimals)) = (cell.numbers.first_mut(), &mut cell.decimals) else { return };
+    *number = if steps > 0 { *number / thousands(steps) } else { *number * thousands(-steps) };
+    decimals.count = usize::try_from(decimals.count as i32 + 3 * steps).unwrap_or(0);
+    cell.text = fixed(*number, decimals.count);
 }

@@ -34,7 +34,7 @@ fn values(cell: Option<&comparison::Cell>) -> Vec<Cell> {
         number(summary.min, cell.decimals),
         Cell::mean(Some(cell)),
         number(summary.max, cell.decimals),
-        number(summary.stddev, 6),
+        summary.stddev.map_or_else(Cell::missing, |stddev| Cell::spread(stddev, 6)),
         Cell::improvement(cell.against.as_ref()),
         Cell::verdict(cell.against.as_ref()),
     ]

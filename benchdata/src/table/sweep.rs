@@ -1,7 +1,7 @@
 //! Layout `sweep`: a row is a level of the first of the rows' keys; each side's mean.
 
 use super::cell::Cell;
-use super::grid::{Column, Grid, Kind, by_metric, key_cells, key_columns, repeats};
+use super::grid::{Column, Grid, by_metric, key_cells, key_columns, repeats};
 use super::metrics;
 use crate::compare::natural_lists;
 use crate::comparison::{ComparisonTable, Row};
@@ -15,7 +15,7 @@ pub(super) fn grid(table: &ComparisonTable) -> Grid {
     let repeats: Vec<bool> = (0..table.sides.len()).map(|side| repeats(&table.rows, side)).collect();
     let mut columns = key_columns(table);
     for (side, repeats) in table.sides.iter().zip(&repeats) {
-        columns.push(Column::new(&side.name, "mean", Kind::Value));
+        columns.push(Column::mean(&side.name, "mean"));
         columns.extend(repeats.then(|| Column::half_interval(&side.name)));
     }
     let cells = |row: &Row| {

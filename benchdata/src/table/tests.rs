@@ -104,13 +104,14 @@ fn delta_as_text() {
     let footer = [
         "Live, it changes as runs arrive:",
         "http://127.0.0.1:7878/compare?q=benchmark:tiobench",
+        "Query: every run",
         "Runs:",
         "  2.5.60-mm2: 1 run",
         "  2.5.60-mm2-ant: 1 run",
         "In every row:",
         "  block_size=4096",
         "  threads=4",
-        "Geometric mean of ratios:",
+        "Improvement by the geometric mean of ratios:",
         "  rate: 2.5.60-mm2-ant +86.2 % (2 of 2 rows)",
         "  latency_max: 2.5.60-mm2-ant -15.4 % (2 of 2 rows)",
         "Metrics:",
@@ -166,22 +167,22 @@ fn csv_has_full_precision_and_no_formulas() {
     assert_eq!(
         text.lines().collect::<Vec<_>>(),
         [
-            "test,side,rate MiB/s,rate ratio,cpu %,latency_max ms",
-            "Random reads,2.5.60-mm2,0.54,1,0.524,534.94",
-            "Random reads,'=1+1,0.58,1.074074074074074,0.548,282.18",
-            "Sequential reads,2.5.60-mm2,5.39,1,2.593,275.79",
-            "Sequential reads,'=1+1,17.4,3.228200371057514,9.298,695.78",
+            "test,side,rate MiB/s,rate n,rate ratio,cpu %,cpu n,latency_max ms,latency_max n",
+            "Random reads,2.5.60-mm2,0.54,1,1,0.524,1,534.94,1",
+            "Random reads,'=1+1,0.58,1,1.074074074074074,0.548,1,282.18,1",
+            "Sequential reads,2.5.60-mm2,5.39,1,1,2.593,1,275.79,1",
+            "Sequential reads,'=1+1,17.4,1,3.228200371057514,9.298,1,695.78,1",
         ]
     );
     let delta = String::from_utf8(csv::render(&self::table(Layout::Delta)).unwrap()).unwrap();
     let lines: Vec<&str> = delta.lines().collect();
-    let heads = "metric,unit,better,test,2.5.60-mm2 mean,2.5.60-mm2-ant mean,2.5.60-mm2-ant improvement,\
-                 2.5.60-mm2-ant change,2.5.60-mm2-ant verdict";
+    let heads = "metric,unit,better,test,2.5.60-mm2 mean,2.5.60-mm2 n,2.5.60-mm2-ant mean,2.5.60-mm2-ant n,\
+                 2.5.60-mm2-ant improvement,2.5.60-mm2-ant change,2.5.60-mm2-ant verdict";
     assert_eq!(lines[0], heads);
-    let latency = "latency_max,ms,lower is better,Sequential reads,275.79,695.78,-1.522861597592371,\
+    let latency = "latency_max,ms,lower is better,Sequential reads,275.79,1,695.78,1,-1.522861597592371,\
                    1.522861597592371,too few runs";
     assert_eq!(lines[6], latency);
-    assert_eq!(lines[3], "cpu,%,no direction,Random reads,0.524,0.548,,0.04580152671755733,no direction");
+    assert_eq!(lines[3], "cpu,%,no direction,Random reads,0.524,1,0.548,1,,0.04580152671755733,no direction");
 }
 
 #[test]
@@ -221,8 +222,8 @@ fn a_snapshot_is_named_by_the_hash_of_its_json() {
 
 #[test]
 fn the_headline_counts_and_does_not_judge_without_repeats() {
-    let expected = "2.5.60-mm2-ant against 2.5.60-mm2: no verdict without repeats; \
-                    3 changes for the better, 1 for the worse, in 6 rows";
+    let expected = "2.5.60-mm2-ant against 2.5.60-mm2: no verdict on 6 rows: 4 too few runs, \
+                    2 no direction; 3 changes for the better, 1 for the worse";
     assert_eq!(headline(&table(Layout::Delta)), expected);
 }
 
@@ -234,8 +235,8 @@ fn the_headline_of_many_sides_is_still_a_sentence() {
         table.sides.push(crate::comparison::Side { name, ..table.sides[1].clone() });
         table.rows.iter_mut().for_each(|row| row.cells.push(row.cells[1].clone()));
     }
-    let expected = "4 sides against 2.5.60-mm2: no verdict without repeats; \
-                    12 changes for the better, 4 for the worse, in 24 comparisons";
+    let expected = "4 sides against 2.5.60-mm2: no verdict on 24 comparisons: 16 too few runs, \
+                    8 no direction; 12 changes for the better, 4 for the worse";
     assert_eq!(headline(&table), expected);
 }
 
@@ -278,5 +279,5 @@ fn heads_of_csv_are_no_formulas_either() {
     let mut table = table(Layout::Delta);
     table.sides[1].name = "=1+1".into();
     let csv = String::from_utf8(csv::render(&table).unwrap()).unwrap();
-    assert!(csv.starts_with("metric,unit,better,test,2.5.60-mm2 mean,'=1+1 mean,"), "{csv}");
+    assert!(csv.starts_with("metric,unit,better,test,2.5.60-mm2 mean,2.5.60-mm2 n,'=1+1 mean,"), "{csv}");
 }

@@ -38,7 +38,8 @@ const ROWS: [(&str, &str); 24] = [
 fn compared() -> ComparisonTable {
     // The mail says in its text that each row is of five runs.
     let (benchmark, label) = (Some(name("dss")), Some(name("2.6.27")));
-    let declared = Declaration { benchmark, label, hints: Hints { runs: Some(5) }, ..bare() };
+    let declared =
+        Declaration { benchmark, label, hints: Hints { runs: Some(5), ..Hints::default() }, ..bare() };
     let output = read(mail!("table/dss-rq-affinity-mail.txt"), &declared);
     table(output, &request(Layout::Summary, &[], &[]))
 }

@@ -34,7 +34,7 @@ pub(crate) fn bare() -> Declaration {
 }
 
 pub(crate) fn read(text: &str, declared: &Declaration) -> Output {
-    let source = Source { name: "mail".to_owned(), bytes: text.as_bytes().to_vec() };
+    let source = Source { name: "mail".to_owned(), bytes: text.as_bytes().into() };
     runs_from_output(AUTO, &source, Some(declared)).unwrap()
 }
 

@@ -66,7 +66,7 @@ pub(super) async fn source(
     let no_source = || Problem::not_found(format!("the run {id} has no source {position}"));
     let position = position.parse().map_err(|_| no_source())?;
     let source = runs::source(&state.pool, id, position).await?.ok_or_else(no_source)?;
-    Ok((AS_TEXT, source.bytes))
+    Ok((AS_TEXT, source.bytes.to_vec()))
 }
 
 fn run_id(id: &str) -> Result<RunId, Problem> {

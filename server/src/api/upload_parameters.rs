@@ -38,7 +38,7 @@ struct Declared {
     hints: Hints,
 }
 
-const KNOWN: &str = "format, box, benchmark, label, label_pattern, runs, set, started, note, name";
+const KNOWN: &str = "format, box, benchmark, label, label_pattern, runs, columns, set, started, note, name";
 
 impl Parameters {
     /// Reads the part behind `?`.
@@ -84,7 +84,7 @@ impl Parameters {
     /// The output under the name it is kept by.
     pub(super) fn source(&self, bytes: &[u8]) -> Source {
         let name = self.name.clone().unwrap_or_else(|| "output".to_owned());
-        Source { name, bytes: bytes.to_vec() }
+        Source { name, bytes: bytes.into() }
     }
 }
 
@@ -99,6 +99,9 @@ impl Declared {
                 self.label_pattern = Some(value.parse().map_err(|error| format!("label_pattern {error}"))?);
             }
             "runs" => self.hints.runs = Some(several(value)?),
+            "columns" => {
+                self.hints.columns = Some(value.parse().map_err(|error| format!("columns: {error}"))?);
+            }
             "started" => self.started = Some(moment(value)?),
             "note" if value.contains('\0') => return Err("note holds a NUL character".to_owned()),
             "note" => self.note = Some(value.to_owned()),

@@ -1,7 +1,11 @@
 //! What a comparison compares, and what a history shows.
 
+use std::collections::BTreeSet;
+
 use benchdata::compare::Subject;
+use benchdata::content::RunId;
 use benchdata::query::Term;
+use benchdata::run::Series;
 use sqlx::QueryBuilder;
 
 use super::keys::KnownKeys;
@@ -12,8 +16,20 @@ use super::{Pool, results};
 /// More results at once would cost too much time and memory.
 const MOST_RESULTS: usize = 200_000;
 
-/// The runs that match all terms, at most `most`, in the order of their start, each with its
-/// matching results alone. Takes the same few statements for any number of runs.
+/// What one side's terms select, and what they leave out of it.
+#[derive(Debug, Default)]
+pub struct Compared {
+    /// The runs, each with its matching results alone.
+    pub subjects: Vec<Subject>,
+    /// All series of these runs, where the terms select by series.
+    pub series: BTreeSet<Series>,
+    /// Runs of the same benchmarks that match but for the terms on series, which none of their
+    /// results match: at most as many as a comparison takes.
+    pub runs_without: BTreeSet<RunId>,
+}
+
+/// The runs that match all terms, at most `most`, in the order of their start. Takes the same
+/// few statements for any number of runs.
 ///
 /// # Errors
 /// Where a term's key was never seen, too much matches, or the database fails.
@@ -22,14 +38,20 @@ pub async fn compared(
     known: &KnownKeys,
     terms: &[Term],
     most: usize,
-) -> Result<Vec<Subject>, SelectError> {
+) -> Result<Compared, SelectError> {
     let selector = Selector::new(terms, known)?;
     let ids = matching(pool, &selector, most).await?;
-    with_results(pool, &ids, &selector).await
+    let subjects = with_results(pool, &ids, &selector).await?;
+    if !selector.is_of_series() {
+        return Ok(Compared { subjects, ..Compared::default() });
+    }
+    let series = results::series_of_runs(pool, &ids, &Selector::default()).await?;
+    let runs_without = runs_without(pool, &selector, &ids, &subjects, most).await?;
+    Ok(Compared { subjects, series: series.into_values().collect(), runs_without })
 }
 
-/// The newest runs that match all terms, at most `most`, as [`compared`] gives them, and whether
-/// older ones match too.
+/// The newest runs that match all terms, at most `most`, each with its matching
+/// results alone, and whether older ones match too.
 ///
 /// # Errors
 /// As [`compared`], but that there are never too many runs.
@@ -43,17 +65,14 @@ pub async fn newest(
     let mut sql = QueryBuilder::new("SELECT r.id FROM runs r");
     selector.push_runs(&mut sql);
     // One more than asked for tells whether there are older ones.
-    sql.push(" ORDER BY r.received DESC, r.id DESC LIMIT ").push_bind(limit(most));
+    sql.push(" ORDER BY r.received DESC, r.id DESC LIMIT ").push_bind(limit(most.saturating_add(1)));
     let mut ids: Vec<i64> = sql.build_query_scalar().fetch_all(pool).await?;
     let older = ids.len() > most;
     ids.truncate(most);
     Ok((with_results(pool, &ids, &selector).await?, older))
 }
 
-fn limit(most: usize) -> i64 {
-    i64::try_from(most.saturating_add(1)).unwrap_or(i64::MAX)
-}
-
+/// These runs in the order of their start, each with its matching results alone.
 async fn with_results(
     pool: &Pool,
     ids: &[i64],
@@ -62,22 +81,37 @@ async fn with_results(
     let mut results = results::of_runs(pool, ids, selector, MOST_RESULTS)
         .await?
         .ok_or(SelectError::TooManyResults { most: MOST_RESULTS })?;
-    let runs = bare(pool, ids).await?;
-    Ok(runs
-        .into_iter()
-        .map(|mut bare| {
-            let mut of_run = results.remove(&bare.id).unwrap_or_default();
-            of_run.retain(|result| selector.selects(&bare.run, result));
-            bare.run.results = of_run;
-            Subject { id: run_id(bare.id), run: bare.run }
-        })
-        .collect())
+    let runs = bare(pool, ids).await?.into_iter().map(|mut bare| {
+        let mut of_run = results.remove(&bare.id).unwrap_or_default();
+        of_run.retain(|result| selector.selects(&bare.run, result));
+        bare.run.results = of_run;
+        Subject { id: run_id(bare.id), run: bare.run }
+    });
+    Ok(runs.collect())
+}
+
+/// The runs that the terms on series leave out. Those of other benchmarks are not missed.
+async fn runs_without(
+    pool: &Pool,
+    selector: &Selector<'_>,
+    ids: &[i64],
+    subjects: &[Subject],
+    most: usize,
+) -> Result<BTreeSet<RunId>, SelectError> {
+    let benchmarks: BTreeSet<&str> = subjects.iter().map(|of| of.run.benchmark.as_str()).collect();
+    let benchmarks: Vec<String> = benchmarks.into_iter().map(str::to_owned).collect();
+    let mut sql = QueryBuilder::new("SELECT r.id FROM runs r");
+    selector.push_runs_with_any_results(&mut sql);
+    sql.push(" AND r.benchmark = ANY(").push_bind(benchmarks);
+    sql.push(") AND r.id <> ALL(").push_bind(ids).push(") LIMIT ").push_bind(limit(most));
+    let without: Vec<i64> = sql.build_query_scalar().fetch_all(pool).await?;
+    Ok(without.into_iter().map(run_id).collect())
 }
 
 async fn matching(pool: &Pool, selector: &Selector<'_>, most: usize) -> Result<Vec<i64>, SelectError> {
     let mut sql = QueryBuilder::new("SELECT r.id FROM runs r");
     selector.push_runs(&mut sql);
-    sql.push(" LIMIT ").push_bind(limit(most));
+    sql.push(" LIMIT ").push_bind(limit(most.saturating_add(1)));
     let ids: Vec<i64> = sql.build_query_scalar().fetch_all(pool).await?;
     if ids.len() <= most {
         return Ok(ids);
@@ -86,4 +120,8 @@ async fn matching(pool: &Pool, selector: &Selector<'_>, most: usize) -> Result<V
     selector.push_runs(&mut sql);
     let found = sql.build_query_scalar().fetch_one(pool).await?;
     Err(SelectError::TooManyRuns { found, most })
+}
+
+fn limit(most: usize) -> i64 {
+    i64::try_from(most).unwrap_or(i64::MAX)
 }

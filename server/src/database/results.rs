@@ -70,8 +70,8 @@ pub(super) async fn of_runs(
     Ok(Some(results))
 }
 
-/// The series that some runs measured, each once.
-async fn series_of_runs(
+/// The series that some runs measured, each once: those that a selector's terms leave.
+pub(super) async fn series_of_runs(
     pool: &Pool,
     ids: &[i64],
     selector: &Selector<'_>,

@@ -186,7 +186,7 @@ pub async fn source(pool: &Pool, id: RunId, position: i32) -> Result<Option<Sour
     let Some(row) = row else { return Ok(None) };
     let bytes = tokio::task::spawn_blocking(move || decompress(&row.bytes, row.length)).await?;
     let place = Place { table: "sources", row: format!("({id}, {position})") };
-    Ok(Some(Source { name: row.name, bytes: place.column("bytes", bytes)? }))
+    Ok(Some(Source { name: row.name, bytes: place.column("bytes", bytes)?.into() }))
 }
 
 fn decompress(bytes: &[u8], length: i64) -> io::Result<Vec<u8>> {

@@ -84,15 +84,31 @@ impl<'a> Selector<'a> {
         Ok(Self { terms: terms.collect::<Result<_, QueryError>>()? })
     }
 
-    /// Pushes ` WHERE …` on the run `r`.
-    pub(super) fn push_runs(&self, sql: &mut QueryBuilder<Postgres>) {
+    /// Whether some of a run's results may be selected, and others not.
+    pub(super) fn is_of_series(&self) -> bool {
+        self.terms.iter().any(|(field, _)| field.is_of_series())
+    }
+
+    /// Pushes ` WHERE …` on the run `r`, by those terms alone that its results do not matter to.
+    pub(super) fn push_runs_with_any_results(&self, sql: &mut QueryBuilder<Postgres>) {
         sql.push(" WHERE TRUE");
         for (field, term) in self.terms.iter().filter(|(field, _)| !field.is_of_series()) {
             sql.push(" AND (");
             push_run_term(sql, *field, term);
             sql.push(if term.negated { ") IS NOT TRUE" } else { ")" });
         }
-        if self.terms.iter().any(|(field, _)| field.is_of_series()) {
+        for (field, term) in &self.terms {
+            let Field::Either(name) = field else { continue };
+            sql.push(" AND (CASE WHEN r.factors ? ").push_bind((*name).to_owned()).push(" THEN (");
+            push_patterns(sql, Text::Member("r.factors", name), &term.patterns);
+            sql.push(if term.negated { ") IS NOT TRUE" } else { ")" }).push(" ELSE TRUE END)");
+        }
+    }
+
+    /// Pushes ` WHERE …` on the run `r`.
+    pub(super) fn push_runs(&self, sql: &mut QueryBuilder<Postgres>) {
+        self.push_runs_with_any_results(sql);
+        if self.is_of_series() {
             sql.push(
                 " AND EXISTS (SELECT FROM measurements m JOIN series s ON s.id = m.series_id
                   WHERE m.run_id = r.id",

@@ -41,7 +41,7 @@ async fn in_form(state: &AppState, visit: &Visit, uri: &Uri, form: Form) -> Resu
         .await
         .map_err(|error| Problem::of_comparison(error, &request.q))?;
     let url = visit.public_url.join(&address("/compare", &table.request));
-    written(form, &table, Link::Live { url: &url })
+    written(form, table, Link::Live { url: &url }).await
 }
 
 async fn html(
@@ -64,7 +64,8 @@ async fn html(
             choices.metrics = table.metrics.iter().map(|metric| metric.name.clone()).collect();
             choices.request = table.request.clone();
             let query = address("", &table.request);
-            (StatusCode::OK, None, Some(Comparison::new(table, "/compare", &query)))
+            let comparison = Comparison::new(table, "/compare", &query).with_plot();
+            (StatusCode::OK, None, Some(comparison.map_err(Problem::internal)?))
         }
         Err(problem) if problem.status == StatusCode::BAD_REQUEST => {
             (problem.status, Some(shown(&problem)), None)

@@ -4,6 +4,7 @@
 mod benchmarks;
 mod boxes;
 mod compare;
+mod document;
 mod frame;
 mod glossary;
 mod history;
@@ -36,6 +37,8 @@ pub fn router() -> Router<AppState> {
         .route("/compare.md", get(compare::compare))
         .route("/compare.csv", get(compare::compare))
         .route("/compare.json", get(compare::compare))
+        .route("/compare.svg", get(compare::compare))
+        .route("/compare.png", get(compare::compare))
         .route("/history", get(history::history))
         .route("/history.txt", get(history::history))
         .route("/history.csv", get(history::history))
@@ -46,6 +49,7 @@ pub fn router() -> Router<AppState> {
         .route("/boxes/{name}", get(boxes::of_name))
         .route("/c", post(snapshot::freeze))
         .route("/c/{hash}", get(snapshot::snapshot))
+        .route("/docs/statistics", get(document::statistics))
         .route("/sign-in", get(sign_in::page).post(sign_in::sign_in))
         .route("/sign-out", post(sign_in::sign_out))
         .route("/static/{file}", get(statics::file))

@@ -48,7 +48,7 @@ async fn in_form(state: &AppState, visit: &Visit, hash: &str, form: Form) -> Res
     let url = visit.public_url.join(&path);
     let link = Link::Snapshot { url: &url, hash: &snapshot.hash };
     if form != Form::Html {
-        return written(form, &table, link);
+        return written(form, table, link).await;
     }
     let page = page(&views::Snapshot {
         frame: visit.frame(Place::Compare),
@@ -58,7 +58,7 @@ async fn in_form(state: &AppState, visit: &Visit, hash: &str, form: Form) -> Res
         made: Moment::from(about.created),
         live: address("/compare", &table.request),
         text: text::render(&table, Some(link), text::Charset::Ascii),
-        comparison: Comparison::new(table, &path, ""),
+        comparison: Comparison::new(table, &path, "").with_plot().map_err(Problem::internal)?,
     })?;
     Ok(page.into_response())
 }

@@ -21,7 +21,12 @@ impl Asset {
 
 /// The style sheet of every page.
 pub static STYLE: LazyLock<Asset> = LazyLock::new(|| {
-    Asset::new("style", "css", "text/css; charset=utf-8", include_str!("../../../static/style.css"))
+    Asset::new(
+        "style",
+        "css",
+        "text/css; charset=utf-8",
+        concat!(include_str!("../../../static/style.css"), include_str!("../../../static/plot.css")),
+    )
 });
 
 /// Comforts that pages work without.

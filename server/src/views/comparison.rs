@@ -7,7 +7,10 @@ use benchdata::table::{self, Tone};
 
 use super::frame::{Frame, Place};
 use super::grid::{GridView, edge, padding, tone};
+use super::links;
 use super::parts::{Moment, Problem};
+use super::plot::PlotView;
+use crate::plots::PaintError;
 
 /// What a live and a frozen comparison both show.
 #[derive(Debug, Clone)]
@@ -18,19 +21,51 @@ pub struct Comparison {
     pub grid: GridView,
     /// The other forms of it: a name and a URL.
     pub exports: Vec<(&'static str, String)>,
+    /// Its plot.
+    pub plot: Option<PlotView>,
 }
 
 impl Comparison {
     /// A comparison whose other forms are at `path` with a suffix, and then `query`.
     #[must_use]
     pub fn new(table: ComparisonTable, path: &str, query: &str) -> Self {
-        let exports = ["txt", "md", "csv", "json"].map(|form| (form, format!("{path}.{form}{query}")));
-        Self { grid: GridView::from(&table), table, exports: exports.to_vec() }
+        let forms = ["txt", "md", "csv", "json", "svg", "png"];
+        let exports = forms.map(|form| (form, format!("{path}.{form}{query}")));
+        Self { grid: GridView::from(&table), table, exports: exports.to_vec(), plot: None }
+    }
+
+    /// The same with its plot.
+    ///
+    /// # Errors
+    /// Where it cannot be painted.
+    pub fn with_plot(mut self) -> Result<Self, PaintError> {
+        self.plot = PlotView::of(&self.table)?;
+        for panel in self.plot.iter().flat_map(|plot| &plot.panels) {
+            if let Some(row) = panel.row.and_then(|row| self.table.rows.get(row)) {
+                self.grid.lead(row, &panel.id);
+            }
+        }
+        Ok(self)
+    }
+
+    /// The address of the picture that a link to it is shown with, below the host.
+    pub(super) fn picture(&self) -> &str {
+        self.exports.last().map_or("", |(_, url)| url.as_str())
+    }
+
+    /// What is set against what.
+    pub(super) fn title(&self) -> String {
+        table::title(&self.table)
     }
 
     /// The outcome in a sentence.
     pub(super) fn headline(&self) -> String {
         table::headline(&self.table)
+    }
+
+    /// The query that picked the runs.
+    pub(super) fn query(&self) -> &str {
+        table::query(&self.table)
     }
 
     /// Notes on the table that stand below it: all but runs, differences and warnings,

@@ -1,8 +1,8 @@
 //! A comparison's cells, as the page shows them.
 
-use benchdata::comparison::{ComparisonTable, Layout};
+use benchdata::comparison::{ComparisonTable, Layout, Row};
 use benchdata::history::History;
-use benchdata::table::{self, Cell, Column, Grid, Section, Tone};
+use benchdata::table::{self, Cell, Column, Grid, Kind, Section, Tone};
 
 use super::links;
 
@@ -18,6 +18,18 @@ pub struct GridView {
     benchmark: Option<String>,
     /// Whether the heads over columns are metrics.
     groups_are_metrics: bool,
+    /// The rows that have a panel of the plot.
+    plotted: Vec<PlottedRow>,
+}
+
+/// A row that has a panel of the plot.
+#[derive(Debug, Clone)]
+struct PlottedRow {
+    metric: String,
+    /// Its keys, as its cells show them.
+    keys: Vec<String>,
+    /// The panel's id.
+    panel: String,
 }
 
 /// A head over some columns.
@@ -38,6 +50,7 @@ impl From<&ComparisonTable> for GridView {
             grid: table::grid(comparison),
             benchmark: only(&comparison.benchmarks),
             groups_are_metrics: comparison.request.layout == Layout::Metrics,
+            plotted: Vec::new(),
         }
     }
 }
@@ -50,7 +63,27 @@ impl GridView {
             grid: table::history_grid(history),
             benchmark: only(&history.benchmarks),
             groups_are_metrics: false,
+            plotted: Vec::new(),
         }
+    }
+
+    /// Lets a row lead to its panel of the plot.
+    pub(super) fn lead(&mut self, row: &Row, panel: &str) {
+        let keys = row.keys.iter().map(|key| key.clone().unwrap_or_else(|| "-".to_owned()));
+        self.plotted.push(PlottedRow {
+            metric: row.metric.clone(),
+            keys: keys.collect(),
+            panel: panel.to_owned(),
+        });
+    }
+
+    /// The panel of a section's row, if it has one.
+    pub(super) fn panel_of(&self, section: &Section, row: &[Cell]) -> Option<&str> {
+        let metric = section.metric.as_ref()?;
+        let keys = self.grid.columns.iter().zip(row).filter(|(column, _)| column.kind == Kind::Key);
+        let keys: Vec<&str> = keys.map(|(_, cell)| cell.text.as_str()).collect();
+        let plotted = self.plotted.iter().find(|it| it.metric == metric.name && it.keys == keys)?;
+        Some(&plotted.panel)
     }
 
     /// The heads over the columns' own, none where no column has one.

@@ -1,5 +1,6 @@
 //! Addresses of pages, below the host.
 
+use benchdata::comparison::Warning;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 /// What a segment of a path and a fragment may hold but letters and digits.
@@ -22,6 +23,13 @@ pub fn test_box(name: &str) -> String {
 #[must_use]
 pub fn metric(name: &str) -> String {
     format!("metric-{}", utf8_percent_encode(name, SEGMENT))
+}
+
+/// Where this service explains a warning, if its docs do.
+#[must_use]
+pub fn docs(warning: &Warning) -> Option<String> {
+    let heading = warning.docs.strip_prefix("docs/STATISTICS.md#")?;
+    Some(format!("/docs/statistics#{}", utf8_percent_encode(heading, SEGMENT)))
 }
 
 /// The list of the runs that match a query.

@@ -5,6 +5,7 @@ mod catalog;
 #[cfg(test)]
 mod catalog_samples;
 mod comparison;
+mod document;
 mod frame;
 mod grid;
 mod history;
@@ -12,6 +13,7 @@ mod history;
 mod history_samples;
 pub mod links;
 mod parts;
+mod plot;
 mod runs;
 #[cfg(test)]
 mod samples;
@@ -24,8 +26,10 @@ pub use catalog::{
     TallyLine,
 };
 pub use comparison::{Choices, Compare, Comparison, Snapshot};
+pub use document::Document;
 pub use frame::{Frame, Place};
 pub use grid::{GridView, Group};
 pub use history::{ChangeLine, EdgeRun, HistoryChoices, HistoryPage, HistoryView};
 pub use parts::{Failure, Home, Moment, Problem, SignIn, SnapshotLine};
+pub use plot::{PanelView, PlotView};
 pub use runs::{RunLine, RunPage, Runs, SourceLine};

@@ -33,7 +33,7 @@ pub(super) fn table(runs: Vec<Run>, layout: Layout) -> ComparisonTable {
 fn tiobench() -> Vec<Run> {
     let bytes = include_bytes!("../../../demo/tiobench-2.5.60-mail.txt").to_vec();
     let declared = Declaration::on(Name::new("bigbox").unwrap());
-    let source = Source { name: "mail".to_owned(), bytes };
+    let source = Source { name: "mail".to_owned(), bytes: bytes.into() };
     runs_from_output("tiobench", &source, Some(&declared)).unwrap().runs
 }
 
@@ -162,7 +162,8 @@ pub(super) fn run() -> RunPage {
 }
 
 pub(super) fn compare() -> Compare {
-    let comparison = Comparison::new(table(dss(), Layout::Delta), "/compare", "?q=benchmark:dss");
+    let comparison =
+        Comparison::new(table(dss(), Layout::Delta), "/compare", "?q=benchmark:dss").with_plot().unwrap();
     let names = |names: [&str; 2]| names.map(str::to_owned).to_vec();
     let choices = Choices {
         request: comparison.table.request.clone(),
@@ -183,7 +184,7 @@ pub(super) fn snapshot() -> Snapshot {
         made: moment("2003-02-14", "08:12"),
         live: "/compare?q=benchmark:tiobench&by=label".to_owned(),
         text: benchdata::table::text::render(&table, None, benchdata::table::text::Charset::Ascii),
-        comparison: Comparison::new(table, "/c/d41c7be20f93", ""),
+        comparison: Comparison::new(table, "/c/d41c7be20f93", "").with_plot().unwrap(),
     }
 }
 

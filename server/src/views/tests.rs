@@ -6,7 +6,7 @@ use benchdata::comparison::Layout;
 use benchdata::wire::runs_from_json;
 use scraper::{Html, Selector};
 
-use super::{Comparison, catalog_samples, history_samples, samples};
+use super::{Comparison, Document, Place, catalog_samples, history_samples, links, samples};
 
 fn rendered() -> Vec<(&'static str, String)> {
     vec![
@@ -25,9 +25,15 @@ fn rendered() -> Vec<(&'static str, String)> {
         ("no boxes", catalog_samples::no_boxes().render().unwrap()),
         ("box", catalog_samples::test_box().render().unwrap()),
         ("snapshot", samples::snapshot().render().unwrap()),
+        ("document", statistics().render().unwrap()),
         ("sign_in", samples::sign_in().render().unwrap()),
         ("failure", samples::failure().render().unwrap()),
     ]
+}
+
+fn statistics() -> Document {
+    let markdown = include_str!("../../../docs/STATISTICS.md");
+    Document::new(samples::frame(Place::Elsewhere), "Statistics", markdown)
 }
 
 fn count(page: &Html, selector: &str) -> usize {
@@ -179,4 +185,20 @@ fn the_query_that_failed_stays_in_its_box_and_is_pointed_at() {
     assert_eq!(count(&page, "[role=alert] pre"), 1);
     let input = page.select(&Selector::parse("#q").unwrap()).next().unwrap();
     assert_eq!(input.attr("value"), Some("x \"y"));
+}
+
+/// A fault: warnings named a file that nobody has who only sees the page.
+#[test]
+fn warnings_lead_to_what_explains_them() {
+    let explained = Html::parse_document(&statistics().render().unwrap());
+    let compare = samples::compare();
+    let warnings = &compare.comparison.as_ref().unwrap().table.warnings;
+    assert!(!warnings.is_empty());
+    let page = Html::parse_document(&compare.render().unwrap());
+    for warning in warnings {
+        let address = links::docs(warning).unwrap();
+        assert_eq!(count(&page, &format!("a[href='{address}']")), 1, "{address}");
+        let anchor = address.strip_prefix("/docs/statistics").unwrap();
+        assert_eq!(count(&explained, &format!("h3{anchor}")), 1, "{anchor}");
+    }
 }

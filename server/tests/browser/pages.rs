@@ -7,7 +7,7 @@ use crate::browser::{Browser, browse};
 use crate::service::{SCRIPT, Service};
 
 /// A page of each kind that is at a fixed address, with a comparison in each layout.
-const PAGES: [&str; 18] = [
+const PAGES: [&str; 19] = [
     "/",
     "/runs",
     "/runs?q=label:nothing",
@@ -16,6 +16,7 @@ const PAGES: [&str; 18] = [
     "/compare?q=label:2.5.60-mm2*&by=label&layout=summary",
     "/compare?q=label:2.5.60-mm2*&by=label&layout=metrics",
     "/compare?q=benchmark:tiobench&by=label",
+    "/compare?q=label:2.5.60-mm2*&by=label&layout=sweep&rows=threads&metric=rate",
     "/compare?q=elevator:*&by=elevator",
     "/history",
     "/history?q=box:nightly",
@@ -64,6 +65,35 @@ fn pages_are_dark_for_readers_who_like_dark() {
                 assert_eq!(browser.find(place).await?.css_value("background-color").await?, paper, "{place}");
             }
         }
+        Ok(())
+    });
+}
+
+#[test]
+fn plots_suit_the_window_and_the_theme_and_rows_lead_to_them() {
+    browse(async |browser| {
+        for (width, scheme, seen, ink) in [
+            (375, "light", ".plot.narrow", "rgb(28, 29, 31)"),
+            (1440, "dark", ".plot.wide", "rgb(228, 228, 224)"),
+        ] {
+            browser.emulate(width, scheme).await?;
+            browser
+                .open("/compare?q=label:2.5.60-mm2*&by=label&layout=sweep&rows=threads&metric=rate")
+                .await?;
+            let shown = browser.find(&format!("{seen} .fill-ink")).await?;
+            assert_eq!(shown.css_value("fill").await?, ink);
+            // Text has the size that it was laid out in.
+            let scale = format!("document.querySelector('{seen}').getScreenCTM().a * 4");
+            assert_eq!(browser.evaluate(&format!("{scale} > 0.99")).await?, true, "{width}");
+            let both = "[...document.querySelectorAll('.plot')].filter(it => it.checkVisibility()).length";
+            assert_eq!(browser.evaluate(both).await?, browser.count(seen).await?, "{width}");
+        }
+        browser.open("/compare?q=label:2.5.60-mm2*&by=label&metric=rate").await?;
+        assert_eq!((browser.count("figure").await?, browser.count(".grid .pin a").await?), (12, 12));
+        browser.click(".grid tbody tr:nth-child(12) .pin a").await?;
+        let label = "document.querySelector('figure:target svg').getAttribute('aria-label')";
+        let label = browser.evaluate(label).await?.to_string();
+        assert!(label.contains("test=Sequential reads, threads=4: 2.5.60-mm2 5.39 MiB/s"), "{label}");
         Ok(())
     });
 }

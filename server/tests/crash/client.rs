@@ -52,7 +52,7 @@ impl Client {
     pub(crate) fn send(&self, upload: &Upload) -> Result<Acknowledged, String> {
         let (query, kind, body) = match &upload.form {
             Form::Json(json) => (String::new(), "application/json", json.as_bytes()),
-            Form::Output(output) => (output.query(), "text/plain", output.source.bytes.as_slice()),
+            Form::Output(output) => (output.query(), "text/plain", &*output.source.bytes),
         };
         let request = self
             .agent
@@ -91,8 +91,10 @@ impl Client {
             json.remove(known_to_the_server).unwrap();
         }
         let mut run: Run = serde_json::from_value(json.into()).unwrap();
-        run.sources =
-            links.into_iter().map(|link| Source { bytes: self.get(&link.url), name: link.name }).collect();
+        run.sources = links
+            .into_iter()
+            .map(|link| Source { bytes: self.get(&link.url).into(), name: link.name })
+            .collect();
         in_order(run)
     }
 

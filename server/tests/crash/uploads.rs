@@ -69,7 +69,7 @@ impl Output {
             started: Some(started(number)),
             ..Declaration::on(Name::new("bigbox").unwrap())
         };
-        Self { source: Source { name: name.to_owned(), bytes }, declared }
+        Self { source: Source { name: name.to_owned(), bytes: bytes.into() }, declared }
     }
 
     /// What is declared, as the address says it.

@@ -1,5 +1,6 @@
 //! Pages and their other forms, as caches and clients other than browsers see them.
 
+use scraper::{Html, Selector};
 use serde_json::json;
 use ureq::http::Request;
 
@@ -30,7 +31,7 @@ fn freeze(service: &Service) -> String {
 fn a_shared_cache_keeps_only_what_everybody_gets() {
     let service = Service::start("caches");
     let snapshot = freeze(&service);
-    for suffix in [".json", ".csv"] {
+    for suffix in [".json", ".csv", ".svg", ".png"] {
         let answer = get(&service, &format!("{snapshot}{suffix}"), &[]);
         assert!(answer.header("cache-control").starts_with("public, "), "{suffix}");
         assert!(!answer.text().contains(&service.url), "{suffix}");
@@ -50,6 +51,37 @@ fn a_shared_cache_keeps_only_what_everybody_gets() {
             assert!(vary.contains(&"accept, user-agent"), "{path}: {vary:?}");
         }
     }
+}
+
+#[test]
+fn a_plot_is_a_picture_and_the_preview_of_a_link() {
+    let service = Service::start("plots");
+    let snapshot = freeze(&service);
+    for (page, picture) in
+        [(snapshot.as_str(), format!("{snapshot}.png")), ("/compare?by=label", String::new())]
+    {
+        let answer = get(&service, page, &[("Accept", "text/html")]);
+        let html = Html::parse_document(&answer.text());
+        let meta = |property: &str| {
+            let selector = Selector::parse(&format!("meta[property='{property}']")).unwrap();
+            html.select(&selector).next().unwrap().attr("content").unwrap().to_owned()
+        };
+        let image = meta("og:image");
+        let path = image.strip_prefix(&service.url).unwrap();
+        assert!(path == picture || picture.is_empty() && path.starts_with("/compare.png?"), "{image}");
+        let alt = meta("og:image:alt");
+        assert!(alt.contains("a 41.78 ± 3.62 MiB/s"), "{alt}");
+        let png = service.get(path);
+        assert_eq!((png.status, png.header("content-type")), (200, "image/png"));
+        assert!(png.body.starts_with(b"\x89PNG\r\n\x1a\n"));
+        let svg = service.get(&path.replace(".png", ".svg"));
+        assert_eq!((svg.status, svg.header("content-type")), (200, "image/svg+xml"));
+        // Else the colours of the reader's theme would be refused.
+        let policy = svg.header("content-security-policy");
+        assert_eq!(policy, "default-src 'none'; style-src 'unsafe-inline'");
+    }
+    assert_eq!(service.get("/compare.png?q=label:nothing").status, 400);
+    assert_eq!(service.get("/c/0123456789abcdef.svg").status, 404);
 }
 
 #[test]
@@ -151,4 +183,12 @@ fn a_form_from_another_site_is_refused() {
     for (site, origin) in [("", ""), ("none", ""), ("none", &own), ("", &own), ("same-origin", &own)] {
         assert_eq!(post(site, origin), 303, "{site} {origin}");
     }
+}
+
+#[test]
+fn the_statistics_are_explained_without_a_way_out() {
+    let service = Service::start("docs");
+    let answer = get(&service, "/docs/statistics", &[]);
+    assert_eq!(answer.status, 200);
+    assert!(answer.text().contains("<h3 id=\"single-run\">single-run</h3>"), "{}", answer.text());
 }

@@ -133,15 +133,17 @@ fn injected_sql_is_a_value_like_any_other() {
 fn a_comparison_gets_the_matching_results_alone() {
     let terms = |q: &str| Query::parse(q).unwrap().sides.remove(0);
     let known = RUNTIME.block_on(keys::known(&SERVICE.pool)).unwrap();
-    let subjects =
-        RUNTIME.block_on(compared(&SERVICE.pool, &known, &terms("threads:4 metric:rate"), 5)).unwrap();
+    let subjects = RUNTIME
+        .block_on(compared(&SERVICE.pool, &known, &terms("threads:4 metric:rate"), 5))
+        .unwrap()
+        .subjects;
     assert_eq!(subjects.len(), 2);
     for subject in &subjects {
         assert_eq!(subject.run.results.len(), 1);
         assert_eq!(subject.run.results[0].values.samples(), [42.07, 41.5]);
         assert!(!subject.run.environment.is_empty());
     }
-    let whole = RUNTIME.block_on(compared(&SERVICE.pool, &known, &terms("label:a"), 5)).unwrap();
+    let whole = RUNTIME.block_on(compared(&SERVICE.pool, &known, &terms("label:a"), 5)).unwrap().subjects;
     assert_eq!(whole[0].run.results.len(), 2);
     let error = RUNTIME.block_on(compared(&SERVICE.pool, &known, &terms("metric:rate"), 3)).unwrap_err();
     assert_eq!(error.to_string(), "the query matches 4 runs, a comparison takes at most 3: narrow it");
@@ -161,7 +163,7 @@ fn a_factor_of_one_run_does_not_hide_the_parameter_of_others() {
         let terms = Query::parse(q).unwrap().sides.remove(0);
         let page = Page { after: None, size: 100 };
         let listed = RUNTIME.block_on(listing::runs(&service.pool, &terms, page)).unwrap().rows;
-        let subjects = RUNTIME.block_on(compared(&service.pool, &known, &terms, 5)).unwrap();
+        let subjects = RUNTIME.block_on(compared(&service.pool, &known, &terms, 5)).unwrap().subjects;
         let labels: Vec<&str> = listed.iter().map(|run| run.label.as_str()).collect();
         (labels.concat(), subjects.iter().map(|subject| subject.run.results.len()).sum::<usize>())
     };
@@ -169,4 +171,44 @@ fn a_factor_of_one_run_does_not_hide_the_parameter_of_others() {
     assert_eq!(found("threads:99"), ("b".into(), 1));
     assert_eq!(found("-threads:4").0, "ba");
     assert_eq!(found("threads:1..200 metric:rate").0, "ba");
+}
+
+/// A fault: `metric=` told of the metrics that it hid, the same in the query did not.
+#[test]
+fn what_the_query_leaves_out_of_its_runs_is_told() {
+    let service = Service::start("picked");
+    for (label, rate) in [("a", 40.0), ("b", 50.0)] {
+        let mut of_label = run(label);
+        let result = |threads: u32, metric: &str| {
+            json!({"case": {"threads": threads.to_string()}, "metric": metric, "unit": "s", "better": "lower",
+                   "samples": [rate * f64::from(threads)]})
+        };
+        let cases = [1, 2, 4, 8].into_iter();
+        of_label["results"] =
+            cases.flat_map(|threads| [result(threads, "elapsed"), result(threads, "cpu")]).collect();
+        service.store(&of_label);
+    }
+    let mut other = run("c");
+    other["results"] =
+        json!([{"case": {"threads": "1"}, "metric": "elapsed", "unit": "s", "samples": [1.0]}]);
+    service.store(&other);
+    let told = |q: &str| {
+        let by = if q.contains(" vs ") { "" } else { "by=label&" };
+        let table = service.get(&format!("/compare.json?{by}q={}", q.replace(' ', "+"))).json();
+        let warnings = table["warnings"].as_array().unwrap().clone();
+        let of_query = warnings.into_iter().find(|warning| warning["code"] == "query-picks");
+        of_query.map_or(String::new(), |warning| warning["text"].as_str().unwrap().to_owned())
+    };
+    let of_four = "the query picks results: 1 of 8 series of its runs, without cpu; 2 of 3 runs";
+    assert_eq!(told("benchmark:tiobench threads:4 metric:elapsed"), of_four);
+    assert_eq!(told("benchmark:tiobench -threads:1|2|8 metric:elapsed"), of_four);
+    assert_eq!(told("label:a|b threads:1..4"), "the query picks results: 6 of 8 series of its runs");
+    assert_eq!(told("label:a|b threads:1..8"), "");
+    // What one side leaves out, the other shows.
+    assert_eq!(told("label:a metric:elapsed vs label:b metric:cpu"), "");
+    assert_eq!(told("label:a|b"), "");
+    for form in ["txt", "md"] {
+        let text = service.get(&format!("/compare.{form}?by=label&q=label:a+-run:0123456789abcdef")).text();
+        assert!(text.contains("\nQuery: label:a -run:0123456789abcdef\n"), "{text}");
+    }
 }

@@ -127,3 +127,28 @@ fn a_start_finer_than_a_microsecond_is_the_same_run() {
     fine["started"] = back["started"].clone();
     assert_eq!(service.send_json(&fine).status, 200);
 }
+
+#[test]
+fn a_table_is_read_as_the_address_says() {
+    let service = Service::start("mail_table");
+    let table = "io_load:\nKernel       Time   Ratio\n2539mm1fb01  125.4  1.85\n2539mm1fb02  112.7  1.66\n";
+    let address = |columns: &str| {
+        let mut query = form_urlencoded::Serializer::new(String::new());
+        query.append_pair("box", "b").append_pair("benchmark", "contest").append_pair("columns", columns);
+        query.append_pair("label_pattern", "{kernel}fb{fifo_batch}").append_pair("runs", "3");
+        query.finish()
+    };
+    let kind = [("Content-Type", "text/plain")];
+    let answer = service.send(&kind, &address("Kernel:label,Time=elapsed:s:lower"), table.as_bytes());
+    assert_eq!(answer.status, 201, "{}", answer.text());
+    let uploaded = answer.json();
+    assert!(uploaded["remarks"][0].as_str().unwrap().contains("Ratio"), "{uploaded}");
+    let id = uploaded["runs"][1]["id"].as_str().unwrap();
+    let run = service.get(&format!("/api/v1/runs/{id}")).json();
+    assert_eq!(run["factors"], json!({"fifo_batch": "02", "kernel": "2539mm1"}));
+    let elapsed = json!([{"case": {"test": "io_load"}, "metric": "elapsed", "unit": "s", "better": "lower",
+                          "summary": {"n": 3, "mean": 112.7}}]);
+    assert_eq!(run["results"], elapsed);
+    let wrong = service.send(&kind, &address("Kernel:label,Speed:s"), table.as_bytes()).problem(400);
+    assert!(wrong.contains("Speed"), "{wrong}");
+}

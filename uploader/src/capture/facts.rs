@@ -97,7 +97,7 @@ fn one_line(text: &str) -> String {
 
 /// Of a list in which the kernel brackets what is in use, as in `noop [deadline] cfq` and
 /// `none voluntary (full)`, that; another text as it is.
-fn chosen(text: &str) -> &str {
+pub(crate) fn chosen(text: &str) -> &str {
     let bracketed = |open, close| Some(text.split_once(open)?.1.split_once(close)?.0);
     bracketed('[', ']').or_else(|| bracketed('(', ')')).unwrap_or(text)
 }

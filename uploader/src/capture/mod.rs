@@ -20,10 +20,10 @@ mod scheduler;
 use std::path::Path;
 
 pub(crate) use command::{capture_for, show};
-pub(crate) use facts::Facts;
+pub(crate) use devices::{Devices, devices_under};
+pub(crate) use facts::{Facts, chosen};
 pub(crate) use root::Root;
 
-use devices::devices_under;
 use facts::Notes;
 
 /// The facts of the box now, and of the filesystem and the disks under `target`.

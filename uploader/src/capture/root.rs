@@ -1,7 +1,7 @@
 //! Where facts are read: the box's own /proc, /sys and /etc, or a copy of them.
 
 use std::fs::{self, File};
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, UNIX_EPOCH};
 
@@ -36,6 +36,29 @@ impl Root {
     pub(crate) fn read(&self, path: impl AsRef<Path>) -> Option<String> {
         let bytes = self.bytes(path, MOST_BYTES + 1)?;
         (bytes.len() as u64 <= MOST_BYTES).then(|| text(&bytes)).flatten()
+    }
+
+    /// A file's text, where it has to be there.
+    ///
+    /// # Errors
+    /// Where it cannot be read, or is too long.
+    pub(crate) fn text(&self, path: impl AsRef<Path>) -> io::Result<String> {
+        let mut text = String::new();
+        File::open(self.inside(path))?.take(MOST_BYTES + 1).read_to_string(&mut text)?;
+        if text.len() as u64 > MOST_BYTES {
+            return Err(io::Error::from(io::ErrorKind::FileTooLarge));
+        }
+        Ok(text)
+    }
+
+    /// Writes a value to a file that is there, as `echo` does.
+    ///
+    /// # Errors
+    /// Where there is none, or the kernel refuses the value.
+    pub(crate) fn write(&self, path: impl AsRef<Path>, value: &str) -> io::Result<()> {
+        let mut file = File::options().write(true).truncate(true).open(self.inside(path))?;
+        // In one piece, which is how the kernel takes it.
+        file.write_all(format!("{value}\n").as_bytes())
     }
 
     /// The whole lines with which a file begins.

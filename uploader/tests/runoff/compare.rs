@@ -38,7 +38,7 @@ fn directories_are_sides_and_the_first_is_the_baseline() {
     // 0.251 to 0.126: 49.8 % less.
     let row = compared.stdout.lines().find(|line| line.contains("better  ")).unwrap();
     assert!(
-        row.starts_with("0.251  ") && row.contains("  0.126  ") && row.contains("  +49.8 %  better  "),
+        row.starts_with("0.2510  ") && row.contains("  0.1260  ") && row.contains("  +49.8 %  better  "),
         "{row}"
     );
     assert!(compared.stdout.contains("\n  slow: 3 runs\n  fast: 3 runs\n"), "{}", compared.stdout);
@@ -234,7 +234,7 @@ fn every_form_is_the_library_s() {
         "{markdown}"
     );
     let csv = written("csv");
-    let row = "rate,MiB/s,higher is better,Sequential reads,4,5.39,17.4,2.228200371057514,2.228200371057514,too few runs";
+    let row = "rate,MiB/s,higher is better,Sequential reads,4,5.39,1,17.4,1,2.228200371057514,2.228200371057514,too few runs";
     assert!(csv.lines().any(|line| line == row), "{csv}");
     let json: benchdata::comparison::ComparisonTable = serde_json::from_str(&written("json")).unwrap();
     assert_eq!((json.rows.len(), json.sides.len()), (16, 2));
@@ -262,4 +262,27 @@ fn a_change_below_the_threshold_is_no_verdict() {
         json["rows"][0]["cells"][1]["against"]["verdict"].as_str().unwrap().to_owned()
     };
     assert_eq!([verdict("49%"), verdict("0.5")], ["better", "not shown"]);
+}
+
+/// A fault: a table in a mail could be sent, but not compared.
+#[test]
+fn a_table_in_a_mail_is_read_as_send_reads_it() {
+    const DSS: &str = include_str!("../../../benchdata/src/readers/fixtures/table/dss-rq-affinity-mail.txt");
+    const CONTEST: &str =
+        include_str!("../../../benchdata/src/readers/fixtures/contest/contest-fifo-batch-mail.txt");
+    let test_box = TestBox::new("");
+    test_box.file("dss.txt", DSS, 0);
+    test_box.file("contest.txt", CONTEST, 0);
+    let dss = ["compare", "dss.txt", "--benchmark", "dss", "--label", "2.6.27", "--runs", "5"];
+    let compared = test_box.runoff(&[&dss[..], &["--layout", "summary"]].concat());
+    assert_eq!(title(&compared), "dss: rq=0 (baseline) v rq=1");
+    assert!(compared.stderr.contains("6.05 (6.06), 2.89 (2.88)"), "{}", compared.stderr);
+    let contest =
+        ["compare", "contest.txt", "--label-pattern", "{kernel}fb{fifo_batch}", "--layout", "sweep"];
+    let compared = test_box.runoff(&contest);
+    assert!(compared.stdout.contains("\n16            131.2   57   1.94\n"), "{}", compared.stdout);
+    let columns = "Kernel:label,Time=elapsed:s:lower,CPU%:%";
+    let named = ["compare", "contest.txt", "--format", "table", "--benchmark", "mine", "--columns", columns];
+    let compared = test_box.runoff(&[&named[..], &["--metric", "elapsed"]].concat());
+    assert!(title(&compared).starts_with("mine: 2539mm1fb01 (baseline) v "), "{}", compared.stdout);
 }

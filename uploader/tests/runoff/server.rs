@@ -36,30 +36,46 @@ pub(crate) struct Request {
 pub(crate) struct Server {
     pub(crate) url: String,
     requests: Arc<Mutex<Vec<Request>>>,
+    stored: Arc<Mutex<HashSet<String>>>,
 }
 
 impl Server {
     /// A server that gives these replies, one a request, and the last one from then on.
     pub(crate) fn replying(replies: &[Reply]) -> Self {
+        let replies = replies.to_vec();
+        Self::choosing(move |at| replies[at.min(replies.len() - 1)].clone())
+    }
+
+    /// A server that gives these replies, one a request, over and over.
+    pub(crate) fn cycling(replies: &[Reply]) -> Self {
+        let replies = replies.to_vec();
+        Self::choosing(move |at| replies[at % replies.len()].clone())
+    }
+
+    fn choosing(reply: impl Fn(usize) -> Reply + Send + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
         let requests = Arc::new(Mutex::new(Vec::new()));
-        let (replies, seen) = (replies.to_vec(), Arc::clone(&requests));
+        let stored = Arc::new(Mutex::new(HashSet::new()));
+        let (seen, storing) = (Arc::clone(&requests), Arc::clone(&stored));
         thread::spawn(move || {
-            let mut stored = HashSet::new();
             for (at, stream) in listener.incoming().enumerate() {
-                let reply = &replies[at.min(replies.len() - 1)];
                 let mut stream = stream.unwrap();
                 let request = read(&mut stream);
                 seen.lock().unwrap().push(request.clone());
-                answer(&mut stream, reply, &request, &mut stored);
+                answer(&mut stream, &reply(at), &request, &mut storing.lock().unwrap());
             }
         });
-        Self { url, requests }
+        Self { url, requests, stored }
     }
 
     pub(crate) fn storing() -> Self {
         Self::replying(&[Reply::Store])
+    }
+
+    /// How many runs it has.
+    pub(crate) fn stored(&self) -> usize {
+        self.stored.lock().unwrap().len()
     }
 
     pub(crate) fn requests(&self) -> Vec<Request> {

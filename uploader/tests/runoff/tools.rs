@@ -45,7 +45,7 @@ fn a_mailed_report_is_sent_as_the_runs_it_holds_with_every_byte_of_it() {
         assert_eq!((run.box_name.as_str(), run.note.as_deref()), ("bigbox", Some("mailed")));
         assert_eq!(run.factors["fs"].as_str(), "ext3");
         assert_eq!(run.started.unwrap().unix_timestamp(), 1_767_225_600 + 7);
-        assert_eq!((run.sources[0].name.as_str(), &run.sources[0].bytes), ("mail.txt", &mail));
+        assert_eq!((run.sources[0].name.as_str(), &*run.sources[0].bytes), ("mail.txt", mail.as_slice()));
     }
 }
 

@@ -39,6 +39,10 @@ pub(super) fn of(evidence: &Evidence) -> Vec<Warning> {
 /// Facts that are different at each start and say nothing of the setting.
 const VOLATILE: [&str; 2] = ["load", "uptime"];
 
+pub(super) fn is_volatile(fact: &str) -> bool {
+    VOLATILE.iter().any(|name| fact.starts_with(name))
+}
+
 /// Sides should differ in what is under test alone. Of facts that no level of the split
 /// explains, one may be what is under test where nothing else is; several cannot.
 fn besides_the_factor(evidence: &Evidence) -> Option<Warning> {
@@ -48,8 +52,7 @@ fn besides_the_factor(evidence: &Evidence) -> Option<Warning> {
     }
     let levels = levels(split);
     let known = evidence.table.environment.iter().filter(|difference| {
-        let is_volatile = VOLATILE.iter().any(|name| difference.fact.starts_with(name));
-        difference.values.iter().all(|values| values.len() == 1) && !is_volatile
+        difference.values.iter().all(|values| values.len() == 1) && !is_volatile(&difference.fact)
     });
     let (explained, besides): (Vec<&Difference>, Vec<&Difference>) =
         known.partition(|difference| is_explained(difference, &levels, split));
@@ -71,7 +74,7 @@ fn besides_the_factor(evidence: &Evidence) -> Option<Warning> {
 }
 
 /// Of each side, the values that split it off; its query where `vs` did.
-fn levels(split: &Split) -> Vec<Vec<String>> {
+pub(super) fn levels(split: &Split) -> Vec<Vec<String>> {
     let sides = split.sides.iter().enumerate();
     sides
         .map(|(side, named)| match split.observed.iter().find(|o| o.side == side) {
@@ -88,10 +91,17 @@ fn is_explained(difference: &Difference, levels: &[Vec<String>], split: &Split) 
         .by
         .iter()
         .any(|key| matches!(key, RunKey::Environment(fact) if fact.as_str() == difference.fact));
-    let told = difference.values.iter().zip(levels).all(|(values, levels)| {
-        values.iter().all(|value| levels.iter().any(|level| says(value, level) || says(level, value)))
-    });
+    let told = difference
+        .values
+        .iter()
+        .zip(levels)
+        .all(|(values, levels)| values.iter().all(|value| is_told(value, levels)));
     is_split_by || told
+}
+
+/// Whether one of a side's levels tells of a value.
+pub(super) fn is_told(value: &str, levels: &[String]) -> bool {
+    levels.iter().any(|level| says(value, level) || says(level, value))
 }
 
 fn hardware(split: &Split) -> Vec<Warning> {

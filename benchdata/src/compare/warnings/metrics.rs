@@ -38,7 +38,8 @@ fn without_values(evidence: &Evidence) -> Option<Warning> {
         |run: &&&Run| run.results.iter().all(|result| !shown.contains(result.series.metric.as_str()));
     let without = all.values().filter(has_none).count();
     (without > 0).then(|| {
-        let text = format!("{} of {} has no value of the metrics shown", without, count(all.len(), "run"));
+        let has = if without == 1 { "has" } else { "have" };
+        let text = format!("{without} of {} {has} no value of the metrics shown", count(all.len(), "run"));
         Warning::new("runs-without-values", text)
     })
 }

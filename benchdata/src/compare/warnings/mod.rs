@@ -3,10 +3,12 @@
 mod environment;
 mod labels;
 mod metrics;
+mod settings;
 mod sides;
 mod time;
 mod values;
 
+use super::cells::Made;
 use super::kinds::Member;
 use super::sides::Split;
 use crate::comparison::{ComparisonTable, Metric, Row, Warning};
@@ -21,8 +23,8 @@ pub(super) struct Evidence<'a> {
     pub(super) split: &'a Split<'a>,
     /// A result of each kind that is shown.
     pub(super) examples: &'a [Member<'a>],
-    /// For each row and side, which of the side's runs the observations are of.
-    pub(super) places: &'a [Vec<Vec<usize>>],
+    /// What each row was made of.
+    pub(super) made: &'a [Made],
     /// All metrics there are, shown or not.
     pub(super) all_metrics: &'a [Metric],
 }
@@ -32,6 +34,7 @@ pub(super) fn of(evidence: &Evidence) -> Vec<Warning> {
     [
         labels::of(evidence),
         sides::of(evidence),
+        settings::of(evidence),
         environment::of(evidence),
         metrics::of(evidence),
         values::of(evidence),

@@ -2,14 +2,17 @@
 
 use std::collections::BTreeSet;
 
-use super::Evidence;
-use crate::comparison::{Basis, ComparisonTable, Layout, Verdict, Warning};
+use super::{Evidence, count, listed, row_name};
+use crate::comparison::{Basis, Cell, ComparisonTable, Layout, Side, Verdict, Warning};
 use crate::content::RunId;
 use crate::key::RunKey;
 
 pub(super) fn of(evidence: &Evidence) -> Vec<Warning> {
     let table = evidence.table;
-    [single_runs(table), one_side(table), boxes(evidence), shared_runs(table)].into_iter().flatten().collect()
+    [single_runs(table), stand_ins(table), one_side(table), boxes(evidence), shared_runs(evidence)]
+        .into_iter()
+        .flatten()
+        .collect()
 }
 
 fn one_side(table: &ComparisonTable) -> Option<Warning> {
@@ -47,6 +50,24 @@ fn single_runs(table: &ComparisonTable) -> Option<Warning> {
     Some(Warning::new("single-run", format!("{who}: {text}")))
 }
 
+/// Rows that a single one of a side's several runs has measured.
+fn stand_ins(table: &ComparisonTable) -> Option<Warning> {
+    let stands_in = |(side, cell): (&Side, &Option<Cell>)| {
+        let alone = cell.as_ref().filter(|cell| cell.basis == Basis::Samples && cell.summary.n > 1);
+        alone.is_some() && side.runs.len() > 1
+    };
+    let rows = table.rows.iter().filter(|row| row.cells.iter().flatten().count() > 1);
+    let rows = rows.filter(|row| table.sides.iter().zip(&row.cells).any(stands_in));
+    let names: Vec<String> = rows.map(|row| row_name(table, row)).collect();
+    (!names.is_empty()).then(|| {
+        let text = format!(
+            "a single one of a side's runs measured these, and samples within it stand in for repeats: {}",
+            listed(&names)
+        );
+        Warning::new("single-run", text)
+    })
+}
+
 fn boxes(evidence: &Evidence) -> Option<Warning> {
     let sides = evidence.split.runs.iter();
     let boxes: Vec<BTreeSet<&str>> =
@@ -59,10 +80,14 @@ fn boxes(evidence: &Evidence) -> Option<Warning> {
     (differ && !asked).then(|| Warning::new("other-box", "the sides ran on different boxes"))
 }
 
-fn shared_runs(table: &ComparisonTable) -> Option<Warning> {
+fn shared_runs(evidence: &Evidence) -> Option<Warning> {
     let mut seen: BTreeSet<RunId> = BTreeSet::new();
-    let by_case = table.sides.iter().flat_map(|side| &side.runs).filter(|run| !seen.insert(**run)).count();
-    // Sides split by a case parameter share their runs by design; `vs` sides should not.
-    (by_case > 0 && table.request.by.is_empty())
-        .then(|| Warning::new("shared-runs", format!("{by_case} runs stand on several sides")))
+    let runs = evidence.table.sides.iter().flat_map(|side| &side.runs);
+    let shared = runs.filter(|run| !seen.insert(**run)).count();
+    // Sides split by a case parameter share their runs by design; other `vs` sides should not.
+    let by_case = !evidence.split.by.is_empty() || !evidence.split.named.is_empty();
+    (shared > 0 && !by_case).then(|| {
+        let stand = if shared == 1 { "stands" } else { "stand" };
+        Warning::new("shared-runs", format!("{} {stand} on several sides", count(shared, "run")))
+    })
 }

@@ -2,6 +2,7 @@ use super::*;
 use crate::compare::{Selection, Subject, compare};
 use crate::comparison::{OrderKind, Request};
 use crate::key::RunKey;
+use crate::name::{Key, Value};
 use crate::wire::runs_from_json;
 
 /// A run of a label, with facts `key=value; …`, and rates of one sample each.
@@ -156,6 +157,16 @@ fn a_run_a_hundred_times_off_is_named() {
     assert_eq!(texts(&table(far_apart.concat()), "far-off"), [""; 0]);
 }
 
+/// A fault: two runs that agree were each said to be far off the other runs of their side.
+#[test]
+fn two_runs_that_agree_are_not_off_each_other() {
+    let a = [1.0, 1.01, 1.02, 1.03, 1.04].map(|rate| run("a", "", None, &[rate]));
+    for rates in [[150.0, 151.0], [0.0, 0.0]] {
+        let b = (0..).zip(rates).map(|(minute, rate)| run("b", "", Some(minute), &[rate]));
+        assert_eq!(texts(&table(a.iter().cloned().chain(b).collect()), "far-off"), [""; 0]);
+    }
+}
+
 #[test]
 fn odd_values_are_told() {
     let pair = |a: f64, b: f64| {
@@ -202,6 +213,11 @@ fn what_is_hidden_is_counted() {
     let table = compare(&[Selection { q: String::new(), subjects }], &request, |_| &[]).unwrap();
     assert_eq!(texts(&table, "metrics-hidden"), ["showing 1 of 2 metrics, without cpu"]);
     assert_eq!(texts(&table, "runs-without-values"), ["1 of 3 runs has no value of the metrics shown"]);
+    // A fault: verbs did not follow their numbers.
+    let two = vec![json("a", rate), json("b", rate), json("b", cpu), json("c", cpu)];
+    let table = compare(&[Selection { q: String::new(), subjects: two }], &request, |_| &[]).unwrap();
+    assert_eq!(texts(&table, "runs-without-values"), ["2 of 4 runs have no value of the metrics shown"]);
+    assert_eq!(texts(&table, "missing"), ["1 of 1 row lacks a value on some side"]);
 }
 
 /// Five runs of each side, whose rates rise with time; `starts` says when they ran.
@@ -241,6 +257,109 @@ fn without_starts_of_their_own_runs_have_no_order() {
     assert_eq!((unknown.order, unknown.rows[0].drift), (None, None));
 }
 
+/// A run of a label with results `threads: samples; …`.
+fn measured(label: &str, results: &str) -> Subject {
+    let results: Vec<String> = results
+        .split("; ")
+        .filter_map(|result| result.split_once(": "))
+        .map(|(threads, samples)| {
+            format!(
+                r#"{{"case":{{"threads":"{threads}"}},"metric":"rate","unit":"MiB/s","better":"higher","samples":[{samples}]}}"#
+            )
+        })
+        .collect();
+    let json = format!(
+        r#"{{"schema":"runoff/1","box":"bigbox","benchmark":"b","label":"{label}","results":[{}]}}"#,
+        results.join(",")
+    );
+    let run = runs_from_json(json.as_bytes()).unwrap().remove(0);
+    Subject { id: run.content_id().run_id(), run }
+}
+
+/// A fault: samples of one run out of several made a verdict, and nothing said so.
+#[test]
+fn a_row_that_one_of_several_runs_measured_is_told() {
+    let a = ["1: 1; 2: 10,11,12", "1: 2", "1: 3"].map(|results| measured("a", results));
+    let b = ["1: 4; 2: 20,21,22", "1: 5; 2: 20", "1: 6; 2: 21"].map(|results| measured("b", results));
+    let table = table([a, b].concat());
+    assert_eq!(
+        texts(&table, "single-run"),
+        [
+            "a single one of a side's runs measured these, and samples within it stand in for repeats: rate, threads=2"
+        ]
+    );
+    assert_eq!(
+        texts(&table, "rank-reach"),
+        ["3 v 3 observations; 3 v 3 runs cannot reach p < 0.05 in the rank test: it checks nothing"]
+    );
+}
+
+/// A fault: very many samples are not kept, and so their far ones were not counted, and of two
+/// sides the test of ranks was one of none.
+#[test]
+fn what_is_not_kept_is_judged_all_the_same() {
+    let many = |far: &str| (0..1001).map(|at| format!("{}.5,", at % 7)).collect::<String>() + far;
+    let far = table(vec![measured("a", &format!("1: {}", many("900"))), measured("b", "1: 3")]);
+    assert_eq!(texts(&far, "outliers"), ["1 observation far from the others, not dropped: rate"]);
+    let cell = far.rows[0].cells[0].as_ref().unwrap();
+    assert!(cell.observations.is_empty() && cell.outliers.is_empty());
+    let one = "5,".repeat(1001) + "5";
+    let equal =
+        super::tests::table(vec![measured("a", &format!("1: {one}")), measured("b", &format!("1: {one}"))]);
+    assert_eq!(texts(&equal, "rank-reach"), [""; 0]);
+}
+
+/// A run of a label that declares a factor `fifo_batch`.
+fn declared(label: &str, fifo_batch: u32, rate: f64) -> Subject {
+    let mut subject = run(label, "", None, &[rate]);
+    subject.run.factors.insert(Key::new("fifo_batch").unwrap(), Value::new(fifo_batch.to_string()).unwrap());
+    Subject { id: subject.run.content_id().run_id(), ..subject }
+}
+
+/// A fault: two labels with a factor of their own were compared as if labels alone differed.
+#[test]
+fn factors_that_differ_between_or_within_sides_are_told() {
+    let differ = table(vec![declared("a", 4, 5.0), declared("b", 32, 6.0)]);
+    assert_eq!(
+        texts(&differ, "other-setting"),
+        ["the sides differ in what their names do not tell of: fifo_batch is 4 or 32"]
+    );
+    let told = table(vec![declared("fb=1", 1, 5.0), declared("fb=32", 32, 6.0)]);
+    assert_eq!(texts(&told, "other-setting"), [""; 0]);
+    let levels = |label: &str| [1, 2, 4].map(|level| declared(label, level, f64::from(level)));
+    let mixed = table([levels("a"), levels("b")].concat());
+    assert_eq!(texts(&mixed, "mixed-settings"), ["a side mixes 3 levels of fifo_batch"]);
+    assert_eq!(texts(&mixed, "other-setting"), [""; 0]);
+    // Labels that name the level are no mix where it is what rows are laid out by.
+    let sweep = Request {
+        by: vec![RunKey::Box],
+        rows: vec![RunKey::parse("fifo_batch").unwrap()],
+        ..Request::default()
+    };
+    let subjects = [1, 2, 4].map(|level| declared(&format!("fb{level}"), level, 5.0)).to_vec();
+    let swept = compare(&[Selection { q: String::new(), subjects }], &sweep, |_| &[]).unwrap();
+    assert_eq!(texts(&swept, "mixed-settings"), [""; 0]);
+    let by_threads = Request { by: vec![RunKey::parse("threads").unwrap()], ..Request::default() };
+    let subjects = [1.0, 2.0].map(|rate| run("a", "", None, &[rate, rate])).to_vec();
+    let labels = [subjects, vec![run("b", "", None, &[3.0, 4.0])]].concat();
+    let mixed = compare(&[Selection { q: String::new(), subjects: labels }], &by_threads, |_| &[]).unwrap();
+    assert_eq!(texts(&mixed, "mixed-settings"), ["a side mixes 2 labels"]);
+}
+
+#[test]
+fn facts_that_vary_within_a_side_are_told_unless_new_in_every_run() {
+    let runs = |kernels: [&str; 3]| {
+        let facts = kernels.map(|kernel| format!("kernel.release={kernel}; fs.created={kernel}"));
+        let side = (0..).zip(&facts).map(|(at, facts)| run("a", facts, Some(at), &[1.0])).collect::<Vec<_>>();
+        texts(&table([side, vec![run("b", "", None, &[1.0])]].concat()), "mixed-settings").join("\n")
+    };
+    assert_eq!(
+        runs(["6.1", "6.2", "6.1"]),
+        "a side mixes 2 values of env.fs.created; 2 values of env.kernel.release"
+    );
+    assert_eq!(runs(["6.1", "6.2", "6.3"]), "");
+}
+
 /// Every kind of warning leads to a heading of its own.
 #[test]
 fn the_docs_have_a_heading_for_every_kind() {
@@ -251,6 +370,7 @@ fn the_docs_have_a_heading_for_every_kind() {
     let sources = [
         include_str!("environment.rs"),
         include_str!("metrics.rs"),
+        include_str!("settings.rs"),
         include_str!("sides.rs"),
         include_str!("time.rs"),
         include_str!("values.rs"),
@@ -259,7 +379,8 @@ fn the_docs_have_a_heading_for_every_kind() {
     let calls = sources.iter().flat_map(|source| source.split("Warning::new(").skip(1));
     let mut codes: Vec<&str> =
         calls.filter_map(|call| call.trim_start().strip_prefix('"')?.split('"').next()).collect();
-    codes.extend(["contradiction", "undeclared"]);
+    // The server's own is of what the query leaves out.
+    codes.extend(["contradiction", "undeclared", "query-picks"]);
     for code in &codes {
         assert!(headings.contains(code), "{code} has no heading in docs/STATISTICS.md");
     }

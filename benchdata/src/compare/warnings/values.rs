@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::super::cells::Made;
 use super::{Evidence, count, listed, row_name};
-use crate::comparison::{Against, Basis, Row, Warning};
+use crate::comparison::{Against, Basis, Cell, Row, Warning};
 use crate::content::RunId;
 use crate::outlier::median;
 use crate::rank::least_p;
@@ -11,15 +12,9 @@ use crate::ratio::ALPHA;
 
 pub(super) fn of(evidence: &Evidence) -> Vec<Warning> {
     let mut found = far_off(evidence);
-    let others = [
-        missing(evidence),
-        unit_factor(evidence),
-        baseline_zero(evidence),
-        disagreement(evidence),
-        rank_reach(evidence),
-        outliers(evidence),
-    ];
-    found.extend(others.into_iter().flatten());
+    found.extend([missing(evidence), unit_factor(evidence)].into_iter().flatten());
+    found.extend(baseline_zero(evidence));
+    found.extend([disagreement(evidence), rank_reach(evidence), outliers(evidence)].into_iter().flatten());
     found
 }
 
@@ -29,7 +24,7 @@ const FAR_OFF: f64 = 100.0;
 /// Runs that are a hundred times off the others of their side.
 fn far_off(evidence: &Evidence) -> Vec<Warning> {
     let mut found: BTreeMap<RunId, Vec<String>> = BTreeMap::new();
-    for (row, places) in evidence.table.rows.iter().zip(evidence.places) {
+    for (row, Made { places, .. }) in evidence.table.rows.iter().zip(evidence.made) {
         for (side, at) in far_off_in(row) {
             let run = evidence.split.runs[side][places[side][at]].id;
             found.entry(run).or_default().push(row_name(evidence.table, row));
@@ -41,18 +36,21 @@ fn far_off(evidence: &Evidence) -> Vec<Warning> {
     found.into_iter().map(|found| Warning::new("far-off", text(found))).collect()
 }
 
-/// Side and observation. Of two runs, the other sides tell which one is off.
+/// Side and observation. Of two runs that are far apart, all sides tell which one is off.
 fn far_off_in(row: &Row) -> Vec<(usize, usize)> {
     let all: Vec<f64> = row.cells.iter().flatten().flat_map(|cell| &cell.observations).copied().collect();
+    let are_far = |x: f64, y: f64| x != y && x.min(y) >= 0.0 && x.max(y) >= x.min(y) * FAR_OFF;
     let mut found = Vec::new();
     for (side, cell) in row.cells.iter().enumerate() {
         let Some(cell) = cell.as_ref().filter(|cell| cell.basis == Basis::Runs) else { continue };
-        let others = if cell.observations.len() > 2 { &cell.observations } else { &all };
-        let Some(usual) = median(others).filter(|usual| *usual > 0.0) else { continue };
-        let is_far = |x: f64| x >= 0.0 && (x >= usual * FAR_OFF || x <= usual / FAR_OFF);
-        found.extend(
-            cell.observations.iter().enumerate().filter(|(_, x)| is_far(**x)).map(|(at, _)| (side, at)),
-        );
+        let usual = match cell.observations.as_slice() {
+            [x, y] if are_far(*x, *y) => median(&all),
+            [_, _] => None,
+            several => median(several),
+        };
+        let Some(usual) = usual.filter(|usual| *usual > 0.0) else { continue };
+        let far = cell.observations.iter().enumerate().filter(|(_, x)| are_far(**x, usual));
+        found.extend(far.map(|(at, _)| (side, at)));
     }
     found
 }
@@ -61,7 +59,8 @@ fn missing(evidence: &Evidence) -> Option<Warning> {
     let rows = &evidence.table.rows;
     let partial = rows.iter().filter(|row| row.cells.iter().any(Option::is_none)).count();
     (partial > 0).then(|| {
-        let text = format!("{partial} of {} rows lack a value on some side", rows.len());
+        let lack = if partial == 1 { "lacks" } else { "lack" };
+        let text = format!("{partial} of {} {lack} a value on some side", count(rows.len(), "row"));
         Warning::new("missing", text)
     })
 }
@@ -85,14 +84,33 @@ fn unit_factor(evidence: &Evidence) -> Option<Warning> {
     })
 }
 
-fn baseline_zero(evidence: &Evidence) -> Option<Warning> {
-    let rows = rows_where(evidence, |against| {
-        against.ratio.is_none() || (against.p.is_some() && against.interval.is_none())
+/// Baselines that no ratio can be to, or none with bounds. Where neither side varies and both
+/// are one, that is no change whatever it is.
+fn baseline_zero(evidence: &Evidence) -> Vec<Warning> {
+    let table = evidence.table;
+    let rows_with = |is_such: &dyn Fn(&Cell, &Against) -> bool| -> Vec<String> {
+        let has = |row: &&Row| {
+            let Some(base) = &row.cells[table.baseline] else { return false };
+            row.cells.iter().flatten().any(|cell| {
+                let against = cell.against.as_ref();
+                let same = base.summary.mean == cell.summary.mean;
+                against.is_some_and(|against| !(same && against.p.is_none()) && is_such(base, against))
+            })
+        };
+        table.rows.iter().filter(has).map(|row| row_name(table, row)).collect()
+    };
+    let not_above = rows_with(&|base, _| base.summary.mean <= 0.0);
+    let unbounded = rows_with(&|base, against| {
+        base.summary.mean > 0.0 && against.p.is_some() && against.interval.is_none()
     });
-    (!rows.is_empty()).then(|| {
-        let text = format!("the baseline cannot be told from 0, so no verdict: {}", listed(&rows));
-        Warning::new("baseline-zero", text)
-    })
+    [
+        (not_above, "the baseline's mean is not above 0, so no ratio to it and no verdict"),
+        (unbounded, "the baseline cannot be told from 0, so no verdict"),
+    ]
+    .into_iter()
+    .filter(|(rows, _)| !rows.is_empty())
+    .map(|(rows, text)| Warning::new("baseline-zero", format!("{text}: {}", listed(&rows))))
+    .collect()
 }
 
 fn disagreement(evidence: &Evidence) -> Option<Warning> {
@@ -106,33 +124,36 @@ fn disagreement(evidence: &Evidence) -> Option<Warning> {
 /// Sides so small that ranks cannot show any difference.
 fn rank_reach(evidence: &Evidence) -> Option<Warning> {
     let baseline = evidence.table.baseline;
-    let mut sizes: BTreeSet<(usize, usize)> = BTreeSet::new();
+    let mut sizes: BTreeSet<(u64, u64, &str)> = BTreeSet::new();
     for row in &evidence.table.rows {
         let Some(base) = &row.cells[baseline] else { continue };
         let contenders = row.cells.iter().flatten().filter(|cell| {
             cell.against.as_ref().and_then(|against| against.rank).is_some_and(|rank| rank.least_p >= ALPHA)
         });
-        sizes.extend(contenders.map(|cell| (base.observations.len(), cell.observations.len())));
+        sizes.extend(contenders.map(|cell| {
+            let are_runs = [base, cell].iter().all(|cell| cell.basis == Basis::Runs);
+            (base.summary.n, cell.summary.n, if are_runs { "runs" } else { "observations" })
+        }));
     }
     // Where only ties keep the test from it, more runs may not help.
-    sizes.retain(|&(few, many)| least_p(few, many) >= ALPHA);
-    let sizes: Vec<String> = sizes.into_iter().map(|(base, other)| format!("{base} v {other}")).collect();
+    sizes.retain(|&(few, many, _)| least_p(few, many) >= ALPHA);
+    let sizes: Vec<String> =
+        sizes.into_iter().map(|(base, other, what)| format!("{base} v {other} {what}")).collect();
     (!sizes.is_empty()).then(|| {
-        let text =
-            format!("{} runs cannot reach p < 0.05 in the rank test: it checks nothing", listed(&sizes));
+        let text = format!("{} cannot reach p < 0.05 in the rank test: it checks nothing", listed(&sizes));
         Warning::new("rank-reach", text)
     })
 }
 
 fn outliers(evidence: &Evidence) -> Option<Warning> {
     let table = evidence.table;
-    let marked = |row: &Row| row.cells.iter().flatten().map(|cell| cell.outliers.len()).sum::<usize>();
-    let rows: Vec<&Row> = table.rows.iter().filter(|row| marked(row) > 0).collect();
-    let all: usize = rows.iter().map(|row| marked(row)).sum();
-    let names: Vec<String> = rows.into_iter().map(|row| row_name(table, row)).collect();
-    (all > 0).then(|| {
-        let what = count(all, "observation");
-        let text = format!("{what} far from the others, marked and not dropped: {}", listed(&names));
-        Warning::new("outliers", text)
-    })
+    let rows = table.rows.iter().zip(evidence.made).filter(|(_, made)| made.outliers > 0);
+    let names: Vec<String> = rows.map(|(row, _)| row_name(table, row)).collect();
+    let all: usize = evidence.made.iter().map(|made| made.outliers).sum();
+    let marked: usize =
+        table.rows.iter().flat_map(|row| row.cells.iter().flatten()).map(|cell| cell.outliers.len()).sum();
+    let what = count(all, "observation");
+    let marks = if marked == all { "marked and not dropped" } else { "not dropped" };
+    (all > 0)
+        .then(|| Warning::new("outliers", format!("{what} far from the others, {marks}: {}", listed(&names))))
 }

@@ -1,6 +1,4 @@
-//! The lines that hold something, without quoting, and rows that mail programs wrapped.
-
-use crate::readers::text::unquoted;
+//! The lines that hold something, and rows that mail programs wrapped.
 
 pub(super) struct Lines<'a> {
     lines: Vec<(usize, &'a str)>,
@@ -9,7 +7,7 @@ pub(super) struct Lines<'a> {
 
 impl<'a> Lines<'a> {
     pub(super) fn of(text: &'a str) -> Self {
-        let lines = text.lines().enumerate().map(|(at, raw)| (at + 1, unquoted(raw).trim_end()));
+        let lines = text.lines().enumerate().map(|(at, raw)| (at + 1, raw.trim_end()));
         Self { lines: lines.filter(|(_, line)| !line.is_empty()).collect(), is_open: !text.ends_with('\n') }
     }
 

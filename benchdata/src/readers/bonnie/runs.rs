@@ -164,6 +164,11 @@ fn is_underlined(lines: &Lines, at: usize) -> bool {
     }
 }
 
+/// The run that one entry is.
+pub(super) fn run_of(entry: Entry) -> Result<ReadRun, ReadError> {
+    run(&Execution { head: String::new(), heading: None, entries: vec![entry] })
+}
+
 /// Takes out what bonnie++ 2.00a prints in its table instead of the files' rates: how many
 /// they are. Gives the line where it does.
 fn without_counts(entry: &mut Entry) -> Option<usize> {

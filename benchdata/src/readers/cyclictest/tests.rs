@@ -104,6 +104,22 @@ fn a_histogram_of_nanoseconds_is_refused_until_its_command_is_known() {
 }
 
 #[test]
+fn nanoseconds_whose_blanks_are_gone_are_refused_until_their_command_is_known() {
+    let squeezed = text("cyclictest/nanoseconds-squeezed.txt");
+    let refused = "found a shortest latency of 1941, expected microseconds";
+    assert!(error("cyclictest", &squeezed).contains(refused));
+    let slow = text("cyclictest/nanoseconds-squeezed-slow.txt");
+    assert!(error("cyclictest", &slow).contains("found a shortest latency of 59415"));
+    let reading = read("cyclictest", &format!("$ cyclictest -qN\n{squeezed}")).unwrap();
+    has(&reading, &["1 | interval=1000, priority=80, thread=0 | latency_max = 53996 ns lower"]);
+    let microseconds = squeezed.replace("Min: 1941", "Min: 5");
+    has(
+        &read("cyclictest", &microseconds).unwrap(),
+        &["1 | interval=1000, priority=80, thread=0 | latency_min = 5 us lower"],
+    );
+}
+
+#[test]
 fn cut_texts() {
     let error = |text: &str| error("cyclictest", text);
     let quiet = text("cyclictest/text-quiet.txt");

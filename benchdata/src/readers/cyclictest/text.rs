@@ -26,6 +26,9 @@ pub(super) struct Row<'a> {
     /// Whether it is printed as with `-N`: Avg in eight places, which has five otherwise.
     /// (Versions of 2006 print all in eight.)
     is_nanoseconds: bool,
+    /// Whether it is printed as without `-N`, or as in 2006: else the blanks are not
+    /// cyclictest's own and tell nothing.
+    is_microseconds: bool,
 }
 
 /// `T: 0 (32560) P:90 I:1000 C:   1975 Min:      5 Act:   14 Avg:   28 Max:    4987`
@@ -49,6 +52,10 @@ pub(super) fn row(line: &str) -> Option<Row<'_>> {
         avg: field("Avg"),
         max: field("Max"),
         is_nanoseconds: width(line, "Avg:") == Some(8) && width(line, "Min:") == Some(7),
+        is_microseconds: match width(line, "Avg:") {
+            Some(avg) => avg == 5 && width(line, "Min:") == Some(7),
+            None => true,
+        },
     })
 }
 
@@ -76,6 +83,7 @@ struct Execution {
     histogram: BTreeMap<&'static str, Vec<f64>>,
     is_refreshed: bool,
     is_nanoseconds: bool,
+    is_microseconds: bool,
 }
 
 pub(super) fn read(text: &str) -> Result<Executions, ReadError> {
@@ -140,6 +148,7 @@ impl Execution {
         };
         self.line = line;
         self.is_nanoseconds |= row.is_nanoseconds;
+        self.is_microseconds |= row.is_microseconds;
         self.is_refreshed |= self.threads.insert(row.thread, (row.pid, thread)).is_some();
         Ok(())
     }
@@ -151,6 +160,9 @@ impl Execution {
         }
         let unit = if self.is_nanoseconds { "ns" } else { unit };
         self.take_histogram(unit)?;
+        let is_unknown = unit == "us" && !self.is_microseconds;
+        let awake = self.threads.values().filter(|(_, thread)| thread.cycles != Some(0.0));
+        check_unit(line, awake.filter_map(|(_, thread)| thread.min), is_unknown)?;
         let mut results = Vec::new();
         for (number, (_, thread)) in self.threads {
             let is_idle = thread.cycles == Some(0.0) || thread.min > thread.max;
@@ -167,13 +179,8 @@ impl Execution {
     /// A histogram's lines, one value for each thread; with `-H` a last one sums them up.
     fn take_histogram(&mut self, unit: &str) -> Result<(), ReadError> {
         let Some(mins) = self.histogram.remove("Min Latencies") else { return Ok(()) };
-        // No box is as slow as that, and nothing in a histogram tells its unit.
-        if let Some(slowest) = mins.iter().find(|min| **min >= 1000.0).filter(|_| unit == "us") {
-            let found = format!("a shortest latency of {slowest}");
-            let expected =
-                "microseconds; or, if these are nanoseconds, the command line above them: $ cyclictest -N …";
-            return Err(fault(self.line, found, expected));
-        }
+        // Nothing in a histogram tells its unit.
+        check_unit(self.line, mins.iter().copied(), unit == "us")?;
         let mut of = |name| self.histogram.remove(name).unwrap_or_default();
         let (avgs, maxs, overflows) = (of("Avg Latencies"), of("Max Latencies"), of("Histogram Overflows"));
         if avgs.len() != mins.len() || maxs.len() < mins.len() {
@@ -189,4 +196,13 @@ impl Execution {
         }
         Ok(())
     }
+}
+
+/// Refuses microseconds that are taken for granted where no box is as slow as that.
+fn check_unit(line: usize, mut mins: impl Iterator<Item = f64>, is_unknown: bool) -> Result<(), ReadError> {
+    let Some(slowest) = mins.find(|min| *min >= 1000.0).filter(|_| is_unknown) else { return Ok(()) };
+    let found = format!("a shortest latency of {slowest}");
+    let expected =
+        "microseconds; or, if these are nanoseconds, the command line above them: $ cyclictest -N …";
+    Err(fault(line, found, expected))
 }

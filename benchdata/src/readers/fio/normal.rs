@@ -11,7 +11,7 @@ use self::sizes::{Description, Sizes};
 use super::job::{self, Flow, Job};
 use super::{Form, unusable};
 use crate::readers::lines::line_with;
-use crate::readers::text::{number, unquoted};
+use crate::readers::text::number;
 use crate::reading::{ReadError, ReadRun};
 
 /// Where the first job's entry stands, if there is one.
@@ -22,9 +22,8 @@ pub(super) fn sign(text: &str) -> Option<(usize, &'static str)> {
 
 pub(super) fn read(text: &str) -> Result<Form, ReadError> {
     let mut reader = Normal::default();
-    for (number, raw) in (1..).zip(text.split_inclusive('\n')) {
-        let body = unquoted(raw);
-        if raw.ends_with('\n') || reader.is_ended {
+    for (number, body) in (1..).zip(text.split_inclusive('\n')) {
+        if body.ends_with('\n') || reader.is_ended {
             reader.take(body.trim_end(), number)?;
         } else if reader.run.iter().any(|entry| !entry.is_failed) {
             reader.form.remark(number, "the last line has no end and may be cut: left out");

@@ -3,7 +3,7 @@
 use super::{ELAPSED, MAX, MIN, STDDEV, add_cells};
 use crate::readers::faults::{fault, unfit};
 use crate::readers::gather::Gathering;
-use crate::readers::text::{case, number, unquoted};
+use crate::readers::text::{case, number};
 use crate::reading::ReadError;
 
 /// The unit that a table's header names.
@@ -30,7 +30,7 @@ fn cells(line: &str) -> Option<Vec<&str>> {
 pub(super) fn read(text: &str, gathering: &mut Gathering) -> Result<(), ReadError> {
     let mut header: Option<&str> = None;
     for (at, raw) in text.lines().enumerate() {
-        let line = unquoted(raw).trim();
+        let line = raw.trim();
         if let Some(unit) = unit(line) {
             gathering.next_run();
             header = Some(unit);

@@ -4,7 +4,7 @@ use super::{ELAPSED, SYSTEM, USER, add_cells};
 use crate::readers::faults::{fault, unfit};
 use crate::readers::gather::Gathering;
 use crate::readers::text::summed;
-use crate::readers::text::{case, number, result, unquoted};
+use crate::readers::text::{case, number, result};
 use crate::reading::ReadError;
 use crate::run::Case;
 use crate::summary::Summary;
@@ -30,7 +30,7 @@ fn amounts(line: &str) -> Vec<Amount> {
 pub(super) fn read(text: &str, gathering: &mut Gathering) -> Result<(), ReadError> {
     let mut open = Open::default();
     for (at, raw) in text.lines().enumerate() {
-        let (number, line) = (at + 1, unquoted(raw).trim());
+        let (number, line) = (at + 1, raw.trim());
         if let Some(rest) = line.strip_prefix("Benchmark ") {
             cut(gathering, &mut open);
             open = begin(gathering, number, rest)?;

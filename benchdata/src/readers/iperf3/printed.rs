@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::{Gathering, JITTER, LOST, LOST_PACKETS, PACKETS, RECEIVED, RETRANSMITS, SENT};
 use crate::metric::MetricInfo;
 use crate::readers::faults::{fault, unfit};
-use crate::readers::text::{case, number, result, unquoted};
+use crate::readers::text::{case, number, result};
 use crate::reading::ReadError;
 
 /// A row of the sums.
@@ -52,9 +52,18 @@ struct Execution<'a> {
 }
 
 pub(super) fn read(text: &str, gathering: &mut Gathering) -> Result<(), ReadError> {
-    let mut execution = Execution::default();
+    let (mut execution, mut is_servers) = (Execution::default(), false);
     for (at, raw) in text.lines().enumerate() {
-        let (line, body) = (at + 1, unquoted(raw).trim());
+        let (line, body) = (at + 1, raw.trim());
+        if body == "Server output:" {
+            // With `--get-server-output` the server says the same of the same execution.
+            gathering.remark(line, "the server's own output is left out: the client's sums say the same");
+            is_servers = true;
+        }
+        is_servers &= body != "iperf Done." && !body.starts_with("Connecting to host");
+        if is_servers {
+            continue;
+        }
         let id = body.strip_prefix('[').and_then(|rest| rest.split_once(']')).map(|(id, _)| id.trim());
         execution.ids.extend(id.filter(|id| id.bytes().all(|b| b.is_ascii_digit())));
         if let Some(total) = total(body) {

@@ -96,3 +96,18 @@ fn failures_and_cuts() {
     let text = text("iperf3/tcp-text.txt");
     assert!(read("iperf3", &text[..text.find("sender").unwrap() - 30]).is_err());
 }
+
+#[test]
+fn the_servers_output_is_no_second_run() {
+    let reading = fixture("iperf3/get-server-output.txt");
+    let expected = [
+        "1 | protocol=TCP, streams=1 | throughput_sent = 8.74 Gbit/s higher",
+        "1 | protocol=TCP, streams=1 | retransmits = 9 segments lower",
+        "1 | protocol=TCP, streams=1 | throughput_received = 8.71 Gbit/s higher",
+    ];
+    assert_eq!(lines(&reading), expected);
+    assert_eq!(
+        remarks(&reading),
+        ["line 10: the server's own output is left out: the client's sums say the same"]
+    );
+}

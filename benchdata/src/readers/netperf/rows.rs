@@ -33,7 +33,9 @@ pub(super) fn are_all(text: &str) -> bool {
 
 /// Netperfs started by a shell at once are one execution with several instances.
 fn parallel(text: &str) -> bool {
-    text.lines().filter(|line| line.contains("netperf ") && line.trim_end().ends_with('&')).count() > 1
+    // A web page's text may have kept its entities.
+    let is_behind = |line: &str| line.ends_with('&') || line.ends_with("&amp;");
+    text.lines().filter(|line| line.contains("netperf ") && is_behind(line.trim_end())).count() > 1
 }
 
 pub(super) struct Rows {

@@ -101,3 +101,12 @@ fn failures_and_cuts() {
     let cut = read("netperf", &parallel[..parallel.find("60602.6").unwrap()]).unwrap();
     assert_eq!(counts(&cut), [8]);
 }
+
+#[test]
+fn parallel_netperfs_of_a_web_page_are_no_repeats() {
+    let wanted = lines(&fixture("netperf/pub-lkp-recv.txt"));
+    assert!(wanted.iter().all(|line| line.contains("instance=")));
+    for path in ["netperf/parallel-amp.txt", "netperf/parallel-html.txt"] {
+        assert_eq!(lines(&fixture(path)), wanted, "{path}");
+    }
+}

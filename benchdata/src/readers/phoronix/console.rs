@@ -3,7 +3,7 @@
 
 use super::{Gathering, Test};
 use crate::metric::Better;
-use crate::readers::text::{number, unquoted};
+use crate::readers::text::number;
 use crate::reading::ReadError;
 
 /// `Seconds < Lower Is Better`
@@ -33,8 +33,10 @@ struct Console {
 pub(super) fn read(text: &str, gathering: &mut Gathering) -> Result<(), ReadError> {
     let mut console = Console::default();
     let last = text.lines().count();
-    for (at, raw) in text.lines().enumerate() {
-        let (line, body) = (at + 1, unquoted(raw).trim());
+    // Where a blank line stands behind each, blank lines would part what belongs together.
+    let is_double_spaced = text.lines().skip(1).step_by(2).all(|line| line.trim().is_empty());
+    for (line, raw) in (1..).zip(text.lines()).step_by(if is_double_spaced { 2 } else { 1 }) {
+        let body = raw.trim();
         if line == last && !text.ends_with('\n') && (body.starts_with("Average: ") || number(body).is_some())
         {
             gathering.remark(line, "the line is left out: it has no end and may be cut");

@@ -46,6 +46,12 @@ fn the_console_shows_the_samples_of_its_own_run() {
 }
 
 #[test]
+fn a_double_spaced_console_keeps_its_tests_apart() {
+    let wanted = lines(&fixture("phoronix/console-log.txt"));
+    assert_eq!(lines(&fixture("phoronix/console-log-double-spaced.txt")), wanted);
+}
+
+#[test]
 fn a_test_may_have_several_results() {
     let reading = fixture("phoronix/pub-lkp-mnn.txt");
     assert_eq!(counts(&reading), [8]);

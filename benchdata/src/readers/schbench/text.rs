@@ -1,7 +1,6 @@
 //! schbench's text: blocks of percentiles. Those of one execution come again and again
 //! while it runs; the last ones count.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use super::{command, measured};
@@ -68,7 +67,7 @@ pub(super) struct Texts {
 
 impl Texts {
     pub(super) fn read(text: &str) -> Result<Executions, ReadError> {
-        let (cut, is_escaped) = (cut(text), text.contains("=3D") || text.contains("=09"));
+        let cut = cut(text);
         let mut texts = Self {
             executions: Executions::of(super::READER.name),
             columns: Vec::new(),
@@ -78,11 +77,10 @@ impl Texts {
             begun: 1,
         };
         for (line, body) in lines(text) {
-            let body = if is_escaped { unescaped(body) } else { Cow::Borrowed(body) };
-            if cut == Some(line) && !is_whole_average(&body) {
+            if cut == Some(line) && !is_whole_average(body) {
                 texts.executions.remark(line, "the text ends within a number, which is left out");
             } else {
-                texts.take(line, body.trim())?;
+                texts.take(line, body)?;
             }
         }
         texts.close()?;
@@ -234,21 +232,4 @@ fn is_whole_average(line: &str) -> bool {
 fn labels(line: &str) -> Option<Result<Vec<Name>, NameError>> {
     let labels: Vec<&str> = line.split("  ").map(str::trim).filter(|label| !label.is_empty()).collect();
     (labels.len() > 1).then(|| labels.into_iter().map(Name::new).collect())
-}
-
-/// A line of quoted-printable: `=0950.0000th` is a tab and 50.0000th.
-fn unescaped(line: &str) -> Cow<'_, str> {
-    if !line.contains('=') {
-        return Cow::Borrowed(line);
-    }
-    let mut parts = line.split('=');
-    let mut plain = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        let code = part.get(..2).and_then(|hex| u8::from_str_radix(hex, 16).ok()).filter(u8::is_ascii);
-        match code {
-            Some(code) => plain.extend([char::from(code)].into_iter().chain(part[2..].chars())),
-            None => plain.extend(['='].into_iter().chain(part.chars())),
-        }
-    }
-    Cow::Owned(plain)
 }

@@ -46,6 +46,10 @@ pub(super) fn add(
         gathering.remark(line, format!("{description} is left out: another metric's name begins alike"));
         return Ok(());
     }
+    if value == 0.0 && unit(&name).1 == HIGHER {
+        gathering.remark(line, format!("{description} is 0 and left out: the stressor did nothing of it"));
+        return Ok(());
+    }
     gathering.add(line, measurement(&name, case, value))
 }
 

@@ -5,14 +5,14 @@ use std::collections::HashMap;
 
 use super::{CPU, CPU_RATE, Gathering, MEMORY, RATE, Row, fault, misc, unfit};
 use crate::name::NameError;
-use crate::readers::text::{case, is_missing, number, unquoted};
+use crate::readers::text::{case, is_missing, number};
 use crate::reading::ReadError;
 use crate::run::Case;
 
 /// The level and text of `stress-ng: info:  [7687] text`; `--timestamp` puts the time in
 /// front of the level.
 pub(super) fn message(line: &str) -> Option<(&str, &str)> {
-    let (head, text) = unquoted(line).trim().strip_prefix("stress-ng: ")?.split_once("] ")?;
+    let (head, text) = line.trim().strip_prefix("stress-ng: ")?.split_once("] ")?;
     let level = head.split_once('[')?.0.split_whitespace().last()?.strip_suffix(':')?;
     ["info", "metrc", "fail", "error", "warn", "debug", "skip"].contains(&level).then_some((level, text))
 }

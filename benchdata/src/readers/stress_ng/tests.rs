@@ -82,3 +82,22 @@ fn a_cut_line_is_left_out() {
     let cut = read("stress-ng", &yaml[..yaml.find("2947.057739").unwrap() + 3]).unwrap();
     assert!(!lines(&cut).iter().any(|line| line.contains("stressor=yield | bogo_ops_rate")));
 }
+
+#[test]
+fn the_last_stressor_of_a_yaml_file_stays_in_its_run_where_another_file_follows() {
+    let reading = fixture("stress-ng/yaml-two-files.yaml");
+    // Rates of four stressors (two each), what each used (two each), two metrics of their own.
+    assert_eq!(counts(&reading), [18, 18]);
+    let rate = "stressor=switch | bogo_ops_rate = 268778.665065 bogo ops/s higher";
+    has(&reading, &[&format!("1 | {rate}"), &format!("2 | {rate}")]);
+}
+
+#[test]
+fn a_rate_of_what_a_stressor_did_not_do_is_no_result() {
+    let reading = fixture("stress-ng/hdd-zero.txt");
+    assert!(!lines(&reading).iter().any(|line| line.contains("| mb_sec_read_rate")));
+    assert_eq!(
+        remarks(&reading),
+        ["line 15: MB/sec read rate is 0 and left out: the stressor did nothing of it"]
+    );
+}

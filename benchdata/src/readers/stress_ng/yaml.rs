@@ -29,6 +29,7 @@ pub(super) fn read(text: &str, gathering: &mut Gathering) -> Result<(), ReadErro
     for (at, raw) in text.lines().enumerate() {
         let (line, body) = (at + 1, raw.trim());
         if body == "---" {
+            close(gathering, open.take())?;
             gathering.next_run();
         } else if let Some(version) = version(raw) {
             gathering.version(version);

@@ -87,7 +87,7 @@ fn per_second(name: &str) -> Option<&'static MetricInfo> {
 
 fn in_brackets(value: &str) -> Option<f64> {
     let (_, rate) = value.split_once('(')?;
-    let (rate, unit) = rate.split_once(' ')?;
+    let (rate, unit) = rate.trim_start().split_once(' ')?;
     ["per sec.)", "per second)", "ops/sec)"].contains(&unit.trim()).then(|| number(rate))?
 }
 

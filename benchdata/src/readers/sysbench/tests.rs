@@ -158,3 +158,19 @@ fn what_a_mode_does_not_do_is_missing() {
     has(&reading, &wanted);
     assert!(!lines(&reading).iter().any(|line| line.starts_with("1 ") && line.contains("read = ")));
 }
+
+#[test]
+fn a_memory_rate_below_100000_has_a_blank_before_it() {
+    let case = "block_size=1024KiB, operation=read, test=memory, threads=1";
+    let wanted = format!("1 | {case} | operations = 523.9 ops/s higher");
+    has(&fixture("sysbench/memory-slow.txt"), &[&wanted]);
+}
+
+#[test]
+fn a_checkpoints_report_is_not_the_run() {
+    let reading = fixture("sysbench/checkpoints.txt");
+    assert_eq!(counts(&reading), [7]);
+    let wanted = ["rate = 827.08 events/s higher", "elapsed = 2.009 s lower", "events = 827 events higher"];
+    has(&reading, &wanted.map(|result| format!("1 | prime=10000, test=cpu, threads=1 | {result}")));
+    assert_eq!(reading.remarks.len(), 1);
+}

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use super::words::{joined, words};
 use super::{ELAPSED, RATE, Tables, VALUE};
 use crate::metric::MetricInfo;
 use crate::name::Name;
@@ -28,24 +29,6 @@ pub(super) struct Row {
     samples: Vec<f64>,
     average: String,
     metric: Option<&'static MetricInfo>,
-}
-
-/// A line's words, each with the columns it stands in.
-fn words(line: &str) -> Vec<(Range<usize>, &str)> {
-    let (mut words, mut column, mut begin) = (Vec::new(), 0, None);
-    for (at, c) in line.char_indices().chain([(line.len(), ' ')]) {
-        if !c.is_whitespace() {
-            begin.get_or_insert((at, column));
-        } else if let Some((from, first)) = begin.take() {
-            words.push((first..column, &line[from..at]));
-        }
-        column = if c == '\t' { (column / 8 + 1) * 8 } else { column + 1 };
-    }
-    words
-}
-
-fn joined(words: &[(Range<usize>, &str)]) -> String {
-    words.iter().map(|(_, word)| *word).collect::<Vec<_>>().join(" ")
 }
 
 pub(super) fn header(line: &str) -> Option<Header<'_>> {

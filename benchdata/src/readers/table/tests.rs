@@ -57,7 +57,11 @@ fn what_the_rows_with_an_improvement_change_is_the_factor() {
     assert_eq!((first.metric.as_str(), first.unit.as_str()), ("value", "1"));
     assert_eq!(
         remarks(&reading),
-        ["line 3: no unit is printed: kept as `value`; by the improvements lower is better"]
+        [
+            "line 3: no unit is printed: kept as `value`; by the improvements lower is better",
+            "line 3: the means as printed give other improvements (in parentheses), though with more digits \
+             they may give these: 6.05 (6.06), 2.89 (2.88), 4.08 (4.10), 1.63 (1.61), 1.76 (1.74), 2.88 (2.86)",
+        ]
     );
 }
 
@@ -99,18 +103,32 @@ fn every_row_is_a_summary() {
 }
 
 #[test]
-fn the_number_of_runs_must_be_told() {
+fn without_the_number_of_runs_only_means_are_kept() {
+    let text = text("table/dss-rq-affinity-mail.txt");
+    let means = read(&text).unwrap();
     assert_eq!(
-        error(&text("table/dss-rq-affinity-mail.txt")),
-        "line 1: found a table that does not say how many runs each of its rows sums up, \
-         expected their number on a line of its own above the table, such as `runs: 5`"
+        remarks(&means)[0],
+        "line 1: the number of runs is not printed: only the means are kept without --runs N or a line such as \
+         `runs: 5` above the table"
     );
+    has(&means, &["1 | mbrs=32, nrdrs=64 | value = 31.5 1 lower"]);
+    let told = super::read(&text, &Hints { runs: Some(5), ..Hints::default() }).unwrap();
+    assert_eq!(told.runs, read(&dss()).unwrap().runs);
     for said in ["runs: 5", "Runs = 5", "n=5", "n: 5", "5 runs"] {
         assert_eq!(runs(said), Some(5), "{said}");
     }
     for other in ["n=1", "n=0", "runs: many", "run 5", "in 5 runs", "n=5.5", "5"] {
         assert_eq!(runs(other), None, "{other}");
     }
+}
+
+#[test]
+fn an_improvement_that_the_means_do_not_give_is_remarked() {
+    let wrong = read(&dss().replace("6.05% improvement", "16.05% improvement")).unwrap();
+    assert_eq!(
+        remarks(&wrong)[1],
+        "line 6: the improvement of 16.05 % is not what the means give, 6.06 %; they are kept"
+    );
 }
 
 #[test]
@@ -210,7 +228,7 @@ fn quoting_tabs_line_ends_and_missing_cells_change_no_value() {
     let quoted = |text: &str| text.lines().map(|line| format!("> {line}\n")).collect::<String>();
     for text in [dss(), latency()] {
         let runs = read(&text).unwrap().runs;
-        assert_eq!(read(&quoted(&text)).unwrap().runs, runs);
+        assert_eq!(crate::readers::read(AUTO, &quoted(&text)).unwrap().runs, runs);
         assert_eq!(read(&text.replace('\n', "\r\n")).unwrap().runs, runs);
         let tabs = text.replace("        98.23", "\t98.23").replace("        93.30", "\t93.30");
         assert_eq!(read(&tabs.replace("elapsed\t", "elapsed \t")).unwrap().runs, runs);
@@ -263,7 +281,7 @@ fn both_mails_make_sound_runs() {
     for (text, label, count) in [(dss(), Name::new("2.6.27").ok(), 2), (latency(), None, 11)] {
         let box_name = Name::new("san").unwrap();
         let declared = Declaration { benchmark: Name::new("dss").ok(), label, ..Declaration::on(box_name) };
-        let source = Source { name: "mail".to_owned(), bytes: text.clone().into_bytes() };
+        let source = Source { name: "mail".to_owned(), bytes: text.as_bytes().into() };
         assert_eq!(read(&text).unwrap().into_runs(&declared, &source).unwrap().len(), count);
     }
 }

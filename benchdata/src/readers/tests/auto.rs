@@ -1,13 +1,14 @@
 //! Which reader `auto` takes, and what it refuses.
 
 use super::{bytes, fixtures, names, text};
+use crate::mail::Plain;
 use crate::name::Name;
 use crate::readers::{AUTO, GLANCE, OutputError, is_wire, runs_from_output, surest};
 use crate::reading::Declaration;
 use crate::source::Source;
 
 fn error(path: &str) -> OutputError {
-    let source = Source { name: path.to_owned(), bytes: bytes(path) };
+    let source = Source { name: path.to_owned(), bytes: bytes(path).into() };
     let word = |word: &str| Name::new(word).unwrap();
     let declared = Declaration { label: Some(word("x")), ..Declaration::on(word("bigbox")) };
     match runs_from_output(AUTO, &source, Some(&declared)) {
@@ -20,7 +21,7 @@ fn error(path: &str) -> OutputError {
 fn it_takes_the_reader_that_each_fixture_is_filed_under() {
     for fixture in fixtures() {
         let path = fixture.path.as_str();
-        match surest(&fixture.text, GLANCE) {
+        match surest(&Plain::of(&fixture.text).text, GLANCE) {
             Ok(reader) => assert_eq!(reader.name, fixture.format, "{path}"),
             // Tables of two tools in one mail, and a number without a word.
             Err(OutputError::Ambiguous(tools)) => {

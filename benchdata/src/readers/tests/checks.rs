@@ -79,7 +79,7 @@ fn what_is_read_makes_sound_runs_in_the_glossarys_words() {
             factors: [(Key::new("kernel").unwrap(), Value::new("6.1").unwrap())].into(),
             ..Declaration::on(Name::new("box1").unwrap())
         };
-        let source = Source { name: "out".to_owned(), bytes: text.into_bytes() };
+        let source = Source { name: "out".to_owned(), bytes: text.into_bytes().into() };
         let runs = reading.into_runs(&declared, &source).unwrap_or_else(|error| panic!("{path}: {error}"));
         for result in runs.iter().flat_map(|run| &run.results) {
             let metric = result.series.metric.as_str();

@@ -11,8 +11,8 @@ pub(super) fn seconds(word: &str) -> Option<f64> {
     let (whole, decimals) = last.split_once('.').unwrap_or((&last, ""));
     let is_digits = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
     let is_whole = if clock.contains(':') {
-        // 0:00.51 below an hour, 1:02:03 above.
-        whole.len() == 2 && (decimals.len() == 2 || upper.len() == 2)
+        // 0:00.51 (1:02.104 in zsh) below an hour, 1:02:03 above.
+        whole.len() == 2 && (decimals.len() >= 2 || upper.len() == 2)
     } else {
         has_unit || (upper.is_empty() && decimals.len() >= 2)
     };

@@ -63,6 +63,11 @@ fn other_shells() {
 }
 
 #[test]
+fn a_minute_of_zsh_has_three_decimals() {
+    has(&fixture("time/zsh-minute.txt"), &["1 |  | elapsed = 62.104 s lower", "1 |  | user = 0 s lower"]);
+}
+
+#[test]
 fn each_build_of_lkps_kbuild_is_a_run() {
     let builds = fixture("time/pub-lkp-3iter.txt");
     // The `runtime` of all builds together is none of them.

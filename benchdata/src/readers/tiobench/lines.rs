@@ -1,6 +1,4 @@
-//! A text's lines as words, with what mail programs did to them undone.
-
-use crate::readers::text::unquoted;
+//! A text's lines as words.
 
 /// A word and the byte offset at which it begins in its line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,29 +37,24 @@ impl Mark {
     }
 }
 
-/// One line of the text, without quoting.
+/// One line of the text.
 #[derive(Debug, Clone)]
 pub(super) struct Line<'a> {
     /// Counted from 1.
     pub(super) number: usize,
-    /// What stands behind the quote marks.
     pub(super) body: &'a str,
-    /// Where the body begins in its line.
-    pub(super) indent: usize,
     pub(super) words: Vec<Word<'a>>,
 }
 
 /// The lines of a text.
 pub(super) fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
-    text.lines().enumerate().map(|(at, raw)| {
-        let body = unquoted(raw);
-        let indent = raw.len() - body.len();
+    text.lines().enumerate().map(|(at, body)| {
         let words = body.split_whitespace().map(|word| {
             // Both are parts of one string, so the difference is the word's place in it.
-            let at = indent + (word.as_ptr() as usize - body.as_ptr() as usize);
+            let at = word.as_ptr() as usize - body.as_ptr() as usize;
             Word { text: word, at, unit: None }
         });
-        Line { number: at + 1, body, indent, words: words.collect() }
+        Line { number: at + 1, body, words: words.collect() }
     })
 }
 
@@ -100,20 +93,9 @@ impl<'a> Line<'a> {
 mod tests {
     use super::*;
 
-    fn words(text: &str) -> Vec<&str> {
-        lines(text).flat_map(|line| line.words).map(|word| word.text).collect()
-    }
-
-    #[test]
-    fn quoting_is_dropped_and_a_wrapped_header_is_not() {
-        assert_eq!(words("> > a\n>>b\n &gt; c\n ES> d"), ["a", "b", "c", "d"]);
-        assert_eq!(words(">2s      >10s"), [">2s", ">10s"]);
-        assert_eq!(words("> >2s\n>2.5.70 1"), [">2s", "2.5.70", "1"]);
-    }
-
     #[test]
     fn offsets_count_from_the_lines_beginning() {
-        let line = lines("x\n> ab\tc").nth(1).unwrap();
+        let line = lines("x\n  ab\tc").nth(1).unwrap();
         let places: Vec<(&str, usize)> = line.words.iter().map(|word| (word.text, word.at)).collect();
         assert_eq!(places, [("ab", 2), ("c", 5)]);
     }

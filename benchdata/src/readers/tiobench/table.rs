@@ -101,7 +101,7 @@ impl<'a> Table<'a> {
                 self.begin(line.number, mark, row, label);
                 let entries = self.complete(line.number, remarks)?;
                 if let Some(first) = rest.first() {
-                    let behind = line.body[first.at - line.indent..].trim();
+                    let behind = line.body[first.at..].trim();
                     remarks.push(Remark { line: line.number, text: format!("left out: {behind}") });
                 }
                 Ok(Some(entries))

@@ -3,7 +3,7 @@
 mod damage;
 mod recognition;
 
-use crate::readers::tests::{counts, fixture, has, labels, lines, remarks, text};
+use crate::readers::tests::{counts, fixture, has, labels, lines, read, remarks, text};
 
 #[test]
 fn the_seed_mail_is_two_runs_of_112_values() {
@@ -212,7 +212,7 @@ fn identifiers_may_have_blanks_and_numbers() {
 
 #[test]
 fn tests_named_in_prose_are_titles() {
-    let reading = fixture("tiobench/mail-tiobench-as-vs-deadline-dbench-bonnie.txt");
+    let reading = read("tiobench", &text("mails/m01-tiobench-as-vs-deadline-dbench-bonnie.txt")).unwrap();
     assert_eq!(labels(&reading), ["2.5.68-mm2-dl", "2.5.68", "2.5.68-mm2"]);
     let wanted = [
         "2.5.68-mm2-dl | test=Sequential reads, threads=8 | rate = 42.36 MiB/s higher",
@@ -227,7 +227,7 @@ fn tests_named_in_prose_are_titles() {
 
 #[test]
 fn hand_made_tables_are_read_as_far_as_they_say_what_they_show() {
-    let reading = fixture("tiobench/mail-dbench-ascii-bars-tiobench-mixed-units.txt");
+    let reading = read("tiobench", &text("mails/m03-dbench-ascii-bars-tiobench-mixed-units.txt")).unwrap();
     let wanted = [
         "2.4.19-pre1aa1 | test=Sequential reads, threads=128 | latency_max = 661.3 s lower",
         "2.4.19-pre1aa1rl | test=Sequential reads, threads=128 | latency_max = 7.8 s lower",
@@ -267,7 +267,7 @@ fn mails_of_many_kernels_and_filesystems_are_read() {
     ];
     has(&reading, &wanted);
 
-    let reading = fixture("tiobench/mail-filesystems-dbench-bonnie-tiobench.txt");
+    let reading = read("tiobench", &text("mails/m22-filesystems-dbench-bonnie-tiobench.txt")).unwrap();
     let wanted = [
         "2.5.70-xfs | test=Sequential writes, threads=256 | rate = 56.39 MiB/s higher",
         "2.5.70-ext3 | test=Sequential writes, threads=256 | rate = 2.32 MiB/s higher",

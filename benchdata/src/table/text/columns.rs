@@ -1,4 +1,4 @@
-//! How wide columns are, and which of them stand side by side.
+//! How wide columns are, and which of them stand under one name.
 
 use unicode_width::UnicodeWidthStr;
 
@@ -93,31 +93,4 @@ pub(super) fn spans(columns: &[Column], part: &[usize]) -> Vec<Vec<usize>> {
         }
     }
     spans
-}
-
-/// The columns of each part that a section must be cut into to fit, keys in all of them.
-pub(super) fn parts(columns: &[Column], widths: &[usize]) -> Vec<Vec<usize>> {
-    let keys: Vec<usize> = (0..columns.len()).filter(|&at| columns[at].kind.is_key()).collect();
-    let fits = |part: &[usize], more: &[usize]| {
-        total(keys.iter().chain(part).chain(more).map(|&at| widths[at])) <= WIDTH
-    };
-    let others: Vec<usize> = (0..columns.len()).filter(|&at| !columns[at].kind.is_key()).collect();
-    let mut parts: Vec<Vec<usize>> = vec![Vec::new()];
-    for span in spans(columns, &others) {
-        // A third side goes on to the next part whole, rather than to be torn. A second one is
-        // to stand beside the first, as far as it can.
-        let torn = parts.last().is_some_and(|part| spans(columns, part).len() > 1 && !fits(part, &span));
-        if torn && fits(&[], &span) {
-            parts.push(Vec::new());
-        }
-        for at in span {
-            if parts.last().is_some_and(|part| !part.is_empty() && !fits(part, &[at])) {
-                parts.push(Vec::new());
-            }
-            if let Some(part) = parts.last_mut() {
-                part.push(at);
-            }
-        }
-    }
-    parts.into_iter().map(|part| [keys.clone(), part].concat()).collect()
 }

@@ -7,6 +7,7 @@ use super::super::cell::Cell;
 use super::super::grid::{Column, Kind, Section};
 use super::columns::{self, GROUP_WIDTH, spans, total};
 use super::fold::lines_of_samples;
+use super::parts::parts;
 use super::{Charset, GAP, broken};
 
 /// Writes the cells of some columns.
@@ -33,7 +34,7 @@ impl<'a> Writer<'a> {
 
     /// The columns of each part that a table must be cut into to fit.
     pub(super) fn parts(&self) -> Vec<Vec<usize>> {
-        columns::parts(self.columns, &self.widths)
+        parts(self.columns, &self.widths)
     }
 
     /// The groups' names, the columns' heads and a rule.

@@ -3,11 +3,12 @@
 mod columns;
 mod fold;
 mod lines;
+mod parts;
 
 use textwrap::Options;
 
 use self::lines::Writer;
-use super::footer::{Link, Note, cautions, notes};
+use super::footer::{Link, Note, cautions, notes, query};
 use super::grid::{Grid, PLUS_MINUS};
 use super::{grid, history_grid, history_headline, history_notes, history_title, title};
 use crate::comparison::ComparisonTable;
@@ -58,7 +59,7 @@ pub fn render(table: &ComparisonTable, link: Option<Link>, charset: Charset) -> 
     }
     lines.extend(cells(grid(table), charset));
     lines.push(String::new());
-    lines.extend(footer(&notes(table), link));
+    lines.extend(footer(&notes(table), query(table), link));
     joined(&lines)
 }
 
@@ -69,7 +70,7 @@ pub fn render_history(history: &History, link: Option<Link>, charset: Charset) -
     lines.extend(paragraph(&history_headline(history)));
     lines.extend(cells(history_grid(history), charset));
     lines.push(String::new());
-    lines.extend(footer(&history_notes(history), link));
+    lines.extend(footer(&history_notes(history), &history.request.q, link));
     joined(&lines)
 }
 
@@ -105,7 +106,7 @@ fn paragraph(text: &str) -> Vec<String> {
     broken(text, Options::new(WIDTH).subsequent_indent("  "))
 }
 
-fn footer(notes: &[Note], link: Option<Link>) -> Vec<String> {
+fn footer(notes: &[Note], query: &str, link: Option<Link>) -> Vec<String> {
     let mut lines = Vec::new();
     match link {
         Some(Link::Snapshot { url, hash }) => {
@@ -117,6 +118,9 @@ fn footer(notes: &[Note], link: Option<Link>) -> Vec<String> {
             lines.push(url.to_owned());
         }
         None => {}
+    }
+    if link.is_some() {
+        lines.extend(paragraph(&format!("Query: {query}")));
     }
     lines.extend(notes.iter().flat_map(note_lines));
     lines

@@ -15,7 +15,7 @@ fn reports_are_recognised_by_legend_header_or_heading() {
         "tiobench/derived-folded-76.txt",
         "tiobench/derived-quoted-minus-plus-pairs.txt",
         "tiobench/mail-0.3.2-then-bonnie.txt",
-        "tiobench/mail-tiobench-as-vs-deadline-dbench-bonnie.txt",
+        "mails/m01-tiobench-as-vs-deadline-dbench-bonnie.txt",
         "tiobench/tiobench-2.5.60-mail.txt",
         "tiobench/tiotest-raw.txt",
     ];

@@ -1,0 +1,110 @@
+//! Settings that neither split the runs nor tell rows apart.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::super::{natural, value_of_run};
+use super::environment::{is_told, is_volatile, levels};
+use super::{Evidence, count, listed};
+use crate::comparison::Warning;
+use crate::key::RunKey;
+use crate::name::{Key, Value};
+use crate::run::Run;
+
+pub(super) fn of(evidence: &Evidence) -> Vec<Warning> {
+    let repeats = repeats(evidence);
+    let mixed = mixed(evidence, &repeats).or_else(|| mixed_facts(evidence, &repeats));
+    mixed.into_iter().chain(differing(evidence)).collect()
+}
+
+/// Runs that should repeat each other: those of one side that are alike in what rows are laid
+/// out by.
+fn repeats<'a>(evidence: &Evidence<'a>) -> Vec<Vec<&'a Run>> {
+    let mut repeats: BTreeMap<_, Vec<&Run>> = BTreeMap::new();
+    for (side, subject) in evidence.split.subjects() {
+        let rows: Vec<_> = evidence.table.request.rows.iter().map(|key| value_of_run(key, subject)).collect();
+        repeats.entry((side, rows)).or_default().push(&subject.run);
+    }
+    repeats.into_values().collect()
+}
+
+/// Whether a key neither splits nor lays out.
+fn is_unasked(key: &RunKey, evidence: &Evidence) -> bool {
+    !evidence.split.by.contains(key) && !evidence.table.request.rows.contains(key)
+}
+
+/// The factors that the table does not show.
+fn factors(evidence: &Evidence) -> Vec<RunKey> {
+    let subjects = evidence.split.subjects();
+    let factors: BTreeSet<&Key> = subjects.flat_map(|(_, subject)| subject.run.factors.keys()).collect();
+    let keys = factors.into_iter().cloned().map(RunKey::Named);
+    keys.filter(|key| is_unasked(key, evidence)).collect()
+}
+
+fn value<'a>(key: &RunKey, run: &'a Run) -> Option<&'a str> {
+    match key {
+        RunKey::Named(factor) => run.factors.get(factor).map(Value::as_str),
+        RunKey::Environment(fact) => run.environment.get(fact).map(Value::as_str),
+        _ => Some(run.label.as_str()),
+    }
+}
+
+/// Repeats are of one setting: other differences among them are no noise.
+fn mixed(evidence: &Evidence, repeats: &[Vec<&Run>]) -> Option<Warning> {
+    let distinct = |key: &RunKey| {
+        let of = |runs: &Vec<&Run>| runs.iter().map(|run| value(key, run)).collect::<BTreeSet<_>>().len();
+        repeats.iter().map(of).max().unwrap_or(0)
+    };
+    let label = Some(RunKey::Label).filter(|key| is_unasked(key, evidence));
+    let found = label.into_iter().chain(factors(evidence)).filter_map(|key| match (distinct(&key), key) {
+        (0 | 1, _) => None,
+        (most, RunKey::Label) => Some(count(most, "label")),
+        (most, factor) => Some(format!("{} of {factor}", count(most, "level"))),
+    });
+    warning_of_mixed(found.collect())
+}
+
+fn warning_of_mixed(found: Vec<String>) -> Option<Warning> {
+    (!found.is_empty()).then(|| Warning::new("mixed-settings", format!("a side mixes {}", listed(&found))))
+}
+
+/// Where nothing declared tells why: captured facts of which some repeats share one value, and
+/// others have another. Those that are new in every run are no setting.
+fn mixed_facts(evidence: &Evidence, repeats: &[Vec<&Run>]) -> Option<Warning> {
+    let facts: BTreeSet<&Key> = repeats.iter().flatten().flat_map(|run| run.environment.keys()).collect();
+    let facts = facts.into_iter().filter(|fact| !is_volatile(fact.as_str()));
+    let found =
+        facts.cloned().map(RunKey::Environment).filter(|key| is_unasked(key, evidence)).filter_map(|key| {
+            let most = repeats.iter().filter_map(|runs| {
+                let known: Vec<&str> = runs.iter().filter_map(|run| value(&key, run)).collect();
+                let values = known.iter().collect::<BTreeSet<_>>().len();
+                (values > 1 && values < known.len()).then_some(values)
+            });
+            Some(format!("{} of {key}", count(most.max()?, "value")))
+        });
+    warning_of_mixed(found.collect())
+}
+
+/// Factors of which the sides have other levels, though their names do not tell of it.
+fn differing(evidence: &Evidence) -> Option<Warning> {
+    let levels = levels(evidence.split);
+    let found = factors(evidence).into_iter().filter_map(|key| {
+        let mut sides = vec![BTreeSet::new(); evidence.split.runs.len()];
+        for (side, subject) in evidence.split.subjects() {
+            sides[side].insert(value(&key, &subject.run));
+        }
+        let told = sides
+            .iter()
+            .zip(&levels)
+            .all(|(values, levels)| values.iter().flatten().all(|value| is_told(value, levels)));
+        let differ = sides.windows(2).any(|pair| pair[0] != pair[1]);
+        let all: BTreeSet<Option<&str>> = sides.into_iter().flatten().collect();
+        let mut all: Vec<&str> = all.into_iter().map(|value| value.unwrap_or("none")).collect();
+        all.sort_by(|a, b| natural(a, b));
+        (differ && !told).then(|| format!("{key} is {}", all.join(" or ")))
+    });
+    let found: Vec<String> = found.collect();
+    (!found.is_empty()).then(|| {
+        let text = format!("the sides differ in what their names do not tell of: {}", listed(&found));
+        Warning::new("other-setting", text)
+    })
+}

@@ -1,0 +1,191 @@
+//! Axes: from values to places, and where the numbers stand.
+
+use benchdata::number::{fixed, magnitude, tidied};
+
+/// An axis.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Axis {
+    /// What it measures, with its unit.
+    pub label: String,
+    /// How it is divided.
+    pub scale: Scale,
+    /// Its first and last value.
+    pub ends: (f64, f64),
+    /// Where numbers may stand, those first that should rather have one.
+    pub ticks: Vec<(f64, String)>,
+}
+
+/// How an axis is divided.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Scale {
+    /// Evenly.
+    Linear,
+    /// By factors of two.
+    Log2,
+    /// By factors of ten.
+    Log10,
+}
+
+/// Values this many times apart are not seen on an even scale.
+const WIDE_APART: f64 = 200.0;
+
+/// An axis whose least value is below this share of the largest begins at 0.
+const NEAR_ZERO: f64 = 0.6;
+
+/// An axis spans at least this share of its values, so that nothing looks large on it that is
+/// of no interest.
+const LEAST_SPAN: f64 = 0.04;
+
+/// About as many steps has an even axis.
+const STEPS: f64 = 5.0;
+
+impl Axis {
+    /// The axis of some values, of which these are the least and the largest.
+    #[must_use]
+    pub fn of_values(label: &str, (low, high): (f64, f64)) -> Self {
+        if low > 0.0 && high / low > WIDE_APART {
+            let ends = (low / 1.3, high * 1.3);
+            return Self { label: format!("{label} (log)"), scale: Scale::Log10, ends, ticks: decades(ends) };
+        }
+        let least = LEAST_SPAN * high.abs().max(low.abs()).max(1e-9);
+        let margin = ((high - low) * 0.06).max((least - (high - low)) / 2.0);
+        let begins_at_zero = low >= 0.0 && low <= NEAR_ZERO * high;
+        let ends = (if begins_at_zero { 0.0 } else { low - margin }, high + margin);
+        Self { label: label.to_owned(), scale: Scale::Linear, ends, ticks: even(ends) }
+    }
+
+    /// The axis of a sweep's levels, each with its text, in ascending order.
+    #[must_use]
+    pub fn of_levels(label: &str, levels: &[(f64, &str)]) -> Self {
+        let numbers = || levels.iter().map(|(x, _)| *x);
+        let low = numbers().fold(f64::INFINITY, f64::min);
+        let high = numbers().fold(f64::NEG_INFINITY, f64::max);
+        let scale = match levels.len() {
+            3.. if numbers().all(is_power_of_two) => Scale::Log2,
+            3.. if low > 0.0 && high / low > WIDE_APART => Scale::Log10,
+            _ => Scale::Linear,
+        };
+        let mut ticks: Vec<(f64, String)> = levels.iter().map(|(x, text)| (*x, (*text).to_owned())).collect();
+        // Powers of two are what people sweep and remember, so that these are told first.
+        ticks.sort_by_key(|(x, _)| !is_power_of_two(*x));
+        let label = if scale == Scale::Linear { label.to_owned() } else { format!("{label} (log)") };
+        let mut axis = Self { label, scale, ends: (low, high), ticks };
+        let margin = 0.03;
+        axis.ends = (axis.value(-margin), axis.value(1.0 + margin));
+        if low == high {
+            axis.ends = (low - 1.0, high + 1.0);
+        }
+        axis
+    }
+
+    /// Where a value stands: from 0, the first end, to 1.
+    #[must_use]
+    pub fn place(&self, value: f64) -> f64 {
+        let (low, high) = (self.scale.of(self.ends.0), self.scale.of(self.ends.1));
+        ((self.scale.of(value) - low) / (high - low)).clamp(0.0, 1.0)
+    }
+
+    /// The value at a place.
+    fn value(&self, place: f64) -> f64 {
+        let (low, high) = (self.scale.of(self.ends.0), self.scale.of(self.ends.1));
+        let at = low + place * (high - low);
+        match self.scale {
+            Scale::Linear => at,
+            Scale::Log2 => at.exp2(),
+            Scale::Log10 => 10_f64.powf(at),
+        }
+    }
+}
+
+impl Scale {
+    fn of(self, value: f64) -> f64 {
+        match self {
+            Self::Linear => value,
+            Self::Log2 => value.log2(),
+            Self::Log10 => value.log10(),
+        }
+    }
+}
+
+fn is_power_of_two(x: f64) -> bool {
+    x > 0.0 && x.log2().fract() == 0.0
+}
+
+/// Round numbers at even steps of 1, 2 or 5 times a power of ten.
+fn even((low, high): (f64, f64)) -> Vec<(f64, String)> {
+    let rough = (high - low) / STEPS;
+    let power = 10_f64.powi(magnitude(rough));
+    let step = [1.0, 2.0, 5.0, 10.0].map(|step| step * power).into_iter().find(|step| *step >= rough);
+    let Some(step) = step.filter(|step| step.is_normal()) else { return Vec::new() };
+    let decimals = usize::try_from(-magnitude(step * 1.000_001)).unwrap_or(0);
+    let first = (low / step).ceil();
+    let all = (0..=10).map(|at| tidied((first + f64::from(at)) * step));
+    all.take_while(|x| *x <= high).map(|x| (x, fixed(x, decimals))).collect()
+}
+
+/// Powers of ten; over a few of them also 2 and 5 times these.
+fn decades((low, high): (f64, f64)) -> Vec<(f64, String)> {
+    let digits: &[f64] = if high / low < 1e3 { &[1.0, 2.0, 5.0] } else { &[1.0] };
+    let powers = magnitude(low)..=magnitude(high);
+    let step = 1 + powers.clone().count() / 8;
+    let powers = powers.step_by(step).map(|power| 10_f64.powi(power));
+    let all = digits.iter().flat_map(|digit| powers.clone().map(move |power| tidied(digit * power)));
+    let decimals = |x: f64| usize::try_from(-magnitude(x * 1.000_001)).unwrap_or(0);
+    all.filter(|x| (low..=high).contains(x)).map(|x| (x, fixed(x, decimals(x)))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(axis: &Axis) -> Vec<&str> {
+        axis.ticks.iter().map(|(_, text)| text.as_str()).collect()
+    }
+
+    #[test]
+    fn values_near_each_other_fill_the_axis_and_others_begin_at_0() {
+        let near = Axis::of_values("s", (29.27, 34.06));
+        assert_eq!((texts(&near), near.place(29.27) < 0.1), (vec!["30", "32", "34"], true));
+        let far = Axis::of_values("s", (5.39, 17.4));
+        assert_eq!((texts(&far), far.place(0.0)), (vec!["0", "5", "10", "15"], 0.0));
+        assert_eq!(texts(&Axis::of_values("ms", (0.0021, 0.0029))), ["0.0022", "0.0024", "0.0026", "0.0028"]);
+    }
+
+    #[test]
+    fn values_wide_apart_stand_on_a_logarithmic_axis() {
+        let axis = Axis::of_values("ms", (0.8, 750.0));
+        assert_eq!((axis.scale, axis.label.as_str()), (Scale::Log10, "ms (log)"));
+        assert_eq!(texts(&axis), ["1", "10", "100"]);
+        assert_eq!(
+            texts(&Axis::of_values("ms", (0.8, 180.0))),
+            ["1", "10", "100", "2", "20", "200", "5", "50"]
+        );
+        let decade = |from: f64| axis.place(10.0 * from) - axis.place(from);
+        assert!((decade(1.0) - decade(10.0)).abs() < 1e-9);
+        assert_eq!(Axis::of_values("ms", (0.0, 900.0)).scale, Scale::Linear);
+    }
+
+    #[test]
+    fn a_single_value_and_extreme_ones_have_an_axis() {
+        for (low, high) in
+            [(0.0, 0.0), (7.0, 7.0), (-1.0, -1.0), (1e-300, 1e-300), (1e300, 1.7e300), (-5.0, 5.0)]
+        {
+            let axis = Axis::of_values("s", (low, high));
+            assert!((0.0..=1.0).contains(&axis.place(low)), "{axis:?}");
+            assert!(axis.ticks.len() <= 11 && axis.ends.0 < axis.ends.1, "{axis:?}");
+        }
+    }
+
+    #[test]
+    fn powers_of_two_are_evenly_spaced_and_told_first_among_others() {
+        let levels = [(32.0, "32"), (64.0, "64"), (128.0, "128"), (256.0, "256")];
+        let axis = Axis::of_levels("mbrs", &levels);
+        assert_eq!((axis.scale, axis.label.as_str()), (Scale::Log2, "mbrs (log)"));
+        let gap = |a, b| axis.place(a) - axis.place(b);
+        assert!((gap(64.0, 32.0) - gap(256.0, 128.0)).abs() < 1e-9);
+        let mixed = Axis::of_levels("fb", &[(1.0, "01"), (10.0, "10"), (16.0, "16"), (18.0, "18")]);
+        assert_eq!((mixed.scale, texts(&mixed)), (Scale::Linear, vec!["01", "16", "10", "18"]));
+        let far = Axis::of_levels("jobs", &[(1.0, "1"), (10.0, "10"), (1000.0, "1000")]);
+        assert_eq!(far.scale, Scale::Log10);
+    }
+}

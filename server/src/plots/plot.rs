@@ -1,0 +1,139 @@
+//! What is drawn, without where.
+
+use super::axis::Axis;
+
+/// A comparison as panels.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Plot {
+    /// What it shows: `rate, MiB/s, higher is better`.
+    pub title: String,
+    /// The panels, at least one.
+    pub panels: Vec<Panel>,
+    /// What the marks mean, and what is left out.
+    pub notes: Vec<String>,
+}
+
+/// A picture of its own.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Panel {
+    /// Which of the table's rows it shows, if a single one.
+    pub row: Option<usize>,
+    /// What it is about: `test=Random reads, threads=4`.
+    pub title: String,
+    /// What is seen, in words.
+    pub alt: String,
+    /// What is drawn.
+    pub figure: Figure,
+}
+
+/// What a panel draws.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Figure {
+    /// What each side observed, one below the other.
+    Strips(Strips),
+    /// Values over a numeric key.
+    Lines(Lines),
+}
+
+/// Strips over one axis.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Strips {
+    /// The values.
+    pub axis: Axis,
+    /// The baseline's mean.
+    pub guide: Option<f64>,
+    /// From above.
+    pub strips: Vec<Strip>,
+}
+
+/// What one side observed.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Strip {
+    /// The side.
+    pub name: String,
+    /// How it looks.
+    pub look: Look,
+    /// `None` where nothing was measured.
+    pub observed: Option<Observed>,
+}
+
+/// Values, their mean, and how sure it is, in the axis' unit.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Observed {
+    /// The observations that are drawn.
+    pub values: Vec<f64>,
+    /// Those of them that are outliers.
+    pub outliers: Vec<f64>,
+    /// The least and the largest, where no observations are known.
+    pub range: Option<(f64, f64)>,
+    /// The mean.
+    pub mean: f64,
+    /// The mean's own 95 % interval, of several.
+    pub interval: Option<(f64, f64)>,
+    /// The mean as tables show it: `29.59`.
+    pub text: String,
+    /// Whether there are too many to be told apart as dots.
+    pub is_dense: bool,
+}
+
+/// Lines over two axes.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Lines {
+    /// The levels.
+    pub x: Axis,
+    /// The values.
+    pub y: Axis,
+    /// The lines.
+    pub lines: Vec<Line>,
+}
+
+/// What one side observed at each level.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Line {
+    /// What tells it from the others, possibly nothing.
+    pub name: String,
+    /// How it looks.
+    pub look: Look,
+    /// From the left: the level, and what was observed there.
+    pub points: Vec<(f64, Observed)>,
+}
+
+/// What tells a side or a line from others: colour and shape, both by number, and whether it
+/// is hollow.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Look {
+    /// Which colour and shape.
+    pub kind: usize,
+    /// Whether shapes are hollow.
+    pub is_hollow: bool,
+}
+
+/// How many colours and shapes there are.
+pub(super) const KINDS: usize = 6;
+
+impl Look {
+    /// The look of the side or line of this number.
+    #[must_use]
+    pub fn of(number: usize) -> Self {
+        Self { kind: number % KINDS, is_hollow: (number / KINDS) % 2 == 1 }
+    }
+}
+
+impl Plot {
+    /// What is seen, in words.
+    #[must_use]
+    pub fn alt(&self) -> String {
+        let panels: Vec<&str> = self.panels.iter().map(|panel| panel.alt.as_str()).collect();
+        format!("{}. {}", self.title, panels.join(". "))
+    }
+}
+
+impl Observed {
+    /// The least and the largest value that must be on the axis.
+    #[must_use]
+    pub fn extent(&self) -> (f64, f64) {
+        let ends = [Some((self.mean, self.mean)), self.interval, self.range].into_iter().flatten();
+        let all = ends.chain(self.values.iter().map(|x| (*x, *x)));
+        all.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), (from, to)| (low.min(from), high.max(to)))
+    }
+}

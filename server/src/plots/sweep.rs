@@ -1,0 +1,157 @@
+//! Lines over the levels of a numeric key, with every observation drawn.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use benchdata::compare::{Level, levels, natural_lists};
+use benchdata::comparison::ComparisonTable;
+use benchdata::interval::half_interval;
+
+use super::axis::Axis;
+use super::plot::{Figure, Line, Lines, Look, Observed, Panel, Plot};
+use super::shown::{Shown, case, quoted};
+
+/// More lines are not told apart.
+const MOST_LINES: usize = 12;
+
+/// More panels are not looked at.
+const MOST_PANELS: usize = 4;
+
+/// More observations at one level are not told apart.
+const MOST_MARKS: usize = 30;
+
+/// The plot of a sweep; `None` where the levels are no numbers.
+pub(super) fn plot(table: &ComparisonTable) -> Option<Plot> {
+    let sweep = Sweep::of(table)?;
+    let mut metrics = quoted(table);
+    metrics.truncate(MOST_PANELS);
+    let panels: Vec<Panel> = metrics.iter().filter_map(|metric| sweep.panel(metric)).collect();
+    let title = format!("{} over {}", metrics.join(", "), sweep.key);
+    (!panels.is_empty()).then(|| Plot { title, panels, notes: sweep.notes(&metrics) })
+}
+
+struct Sweep<'a> {
+    shown: Shown<'a>,
+    /// What is swept.
+    key: &'a str,
+    /// The levels by their values.
+    levels: BTreeMap<&'a str, Level<'a>>,
+    /// Values of the other keys, for each of which a line is drawn for each side.
+    curves: Vec<&'a [Option<String>]>,
+}
+
+impl<'a> Sweep<'a> {
+    fn of(table: &'a ComparisonTable) -> Option<Self> {
+        let values: BTreeSet<&str> =
+            table.rows.iter().filter_map(|row| row.keys.first()?.as_deref()).collect();
+        let mut curves: Vec<&[Option<String>]> =
+            table.rows.iter().filter_map(|row| row.keys.get(1..)).collect();
+        curves.sort_by(|a, b| natural_lists(a, b));
+        curves.dedup();
+        Some(Self { shown: Shown::new(table), key: table.keys.first()?, levels: levels(&values)?, curves })
+    }
+
+    /// The levels in ascending order.
+    fn ascending(&self) -> Vec<Level<'a>> {
+        let mut levels: Vec<Level> = self.levels.values().copied().collect();
+        levels.sort_by(|(a, _), (b, _)| a.total_cmp(b));
+        levels.dedup_by(|(a, _), (b, _)| a == b);
+        levels
+    }
+
+    fn panel(&self, metric: &str) -> Option<Panel> {
+        let mut rows = self.shown.rows_of(metric);
+        let first = *rows.first()?;
+        rows.retain(|row| self.shown.unit(*row) == self.shown.unit(first));
+        let lines = self.lines(&rows);
+        let y = Axis::of_values(&self.shown.title(first), extent(&lines)?);
+        let x = Axis::of_levels(self.key, &self.ascending());
+        let alt = self.alt(metric, &lines, self.shown.unit(first));
+        Some(Panel { row: None, title: String::new(), alt, figure: Figure::Lines(Lines { x, y, lines }) })
+    }
+
+    fn lines(&self, rows: &[usize]) -> Vec<Line> {
+        let sides = 0..self.shown.table.sides.len();
+        let curves = 0..self.curves.len();
+        let all = curves.flat_map(|curve| sides.clone().map(move |side| (curve, side)));
+        let lines = all.filter_map(|(curve, side)| {
+            let points = self.points(rows, curve, side);
+            let (name, look) = (self.name(curve, side), self.look(curve, side));
+            (!points.is_empty()).then_some(Line { name, look, points })
+        });
+        lines.take(MOST_LINES).collect()
+    }
+
+    fn points(&self, rows: &[usize], curve: usize, side: usize) -> Vec<(f64, Observed)> {
+        let keys = |row: usize| self.shown.table.rows[row].keys.as_slice();
+        let on_curve = rows.iter().copied().filter(|row| keys(*row).get(1..) == Some(self.curves[curve]));
+        let point = |row: usize| {
+            let (level, _) = self.levels.get(keys(row).first()?.as_deref()?)?;
+            Some((*level, self.shown.observed(row, side, MOST_MARKS)?))
+        };
+        let mut points: Vec<(f64, Observed)> = on_curve.filter_map(point).collect();
+        points.sort_by(|(a, _), (b, _)| a.total_cmp(b));
+        points
+    }
+
+    /// Of a pair of sides each curve has a colour, and the contender is hollow.
+    fn look(&self, curve: usize, side: usize) -> Look {
+        match (self.curves.len(), self.shown.table.sides.len()) {
+            (2.., 2) => Look { is_hollow: side != self.shown.table.baseline, ..Look::of(curve) },
+            (_, sides) => Look::of(curve * sides + side),
+        }
+    }
+
+    fn name(&self, curve: usize, side: usize) -> String {
+        let table = self.shown.table;
+        let case = case(table.keys.iter().skip(1).zip(self.curves[curve]));
+        let side = if table.sides.len() > 1 { table.sides[side].name.as_str() } else { "" };
+        [case.as_str(), side].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
+    }
+
+    /// `elapsed over fifo_batch from 01 to 32, 17 levels. lowest 109.1 s at 08, highest 319.4 s at 30`
+    fn alt(&self, metric: &str, lines: &[Line], unit: &str) -> String {
+        let levels = self.ascending();
+        let text = |x: f64| levels.iter().find(|(level, _)| *level == x).map_or("", |(_, text)| text);
+        let blank = if unit.is_empty() { "" } else { " " };
+        let told = lines.iter().filter_map(|Line { name, points, .. }| {
+            let mut means: Vec<&(f64, Observed)> = points.iter().collect();
+            means.sort_by(|(_, a), (_, b)| a.mean.total_cmp(&b.mean));
+            let ((low, least), (high, most)) = (means.first()?, means.last()?);
+            let (low, high) = (text(*low), text(*high));
+            let (least, most) = (&least.text, &most.text);
+            let colon = if name.is_empty() { "" } else { ": " };
+            Some(format!(
+                "{name}{colon}lowest {least}{blank}{unit} at {low}, highest {most}{blank}{unit} at {high}"
+            ))
+        });
+        let told = told.collect::<Vec<_>>().join("; ");
+        let (from, to) =
+            (levels.first().map_or("", |(_, text)| text), levels.last().map_or("", |(_, text)| text));
+        format!("{metric} over {} from {from} to {to}, {} levels. {told}", self.key, levels.len())
+    }
+
+    fn notes(&self, metrics: &[&str]) -> Vec<String> {
+        let table = self.shown.table;
+        let cells = || table.rows.iter().flat_map(|row| row.cells.iter().flatten());
+        let has = |count: usize| cells().any(|cell| cell.observations.len() > count);
+        let lines = self.curves.len() * table.sides.len();
+        let names = table.metrics.iter().map(|metric| metric.name.as_str());
+        let others: Vec<&str> = names.filter(|name| !metrics.contains(name)).collect();
+        let notes = [
+            Some("The line joins the means.".to_owned()),
+            cells()
+                .any(|cell| half_interval(&cell.summary).is_some())
+                .then(|| "Bar: the mean’s own 95 % interval.".to_owned()),
+            has(1).then(|| "Small marks: the observations.".to_owned()),
+            has(MOST_MARKS).then(|| format!("Drawn: {MOST_MARKS} of many observations, evenly taken.")),
+            (lines > MOST_LINES).then(|| format!("Drawn: {MOST_LINES} of {lines} lines.")),
+            (!others.is_empty()).then(|| format!("Not drawn: {}.", others.join(", "))),
+        ];
+        notes.into_iter().flatten().collect()
+    }
+}
+
+fn extent(lines: &[Line]) -> Option<(f64, f64)> {
+    let all = lines.iter().flat_map(|line| line.points.iter().map(|(_, observed)| observed.extent()));
+    all.reduce(|(low, high), (from, to)| (low.min(from), high.max(to)))
+}

@@ -1,0 +1,52 @@
+//! A comparison's plot, as the page shows it.
+
+use benchdata::comparison::ComparisonTable;
+
+use crate::plots::{self, Figure, NARROW, PaintError, Panel, WIDE, svg};
+
+/// A plot.
+#[derive(Debug, Clone)]
+pub struct PlotView {
+    /// What it shows.
+    pub title: String,
+    /// What is seen, in words.
+    pub alt: String,
+    /// Its panels.
+    pub panels: Vec<PanelView>,
+    /// What the marks mean, and what is left out.
+    pub notes: String,
+}
+
+/// A panel.
+#[derive(Debug, Clone)]
+pub struct PanelView {
+    /// Where links to it lead.
+    pub id: String,
+    /// Which of the table's rows it shows, if a single one.
+    pub row: Option<usize>,
+    /// The drawing, and where it has the width of the page, beside it one for phones.
+    pub svg: String,
+}
+
+impl PlotView {
+    /// The plot of a comparison; `None` where nothing was measured.
+    pub(super) fn of(table: &ComparisonTable) -> Result<Option<Self>, PaintError> {
+        let Some(plot) = plots::plot(table) else { return Ok(None) };
+        let is_alone = plot.panels.len() == 1;
+        let panels = plot.panels.iter().enumerate().map(|(number, panel)| {
+            let is_wide = is_alone || matches!(panel.figure, Figure::Lines(_));
+            Ok(PanelView { id: format!("plot-{number}"), row: panel.row, svg: drawn(panel, is_wide)? })
+        });
+        let panels = panels.collect::<Result<Vec<_>, PaintError>>()?;
+        Ok(Some(Self { alt: plot.alt(), panels, notes: plot.notes.join(" "), title: plot.title }))
+    }
+}
+
+fn drawn(panel: &Panel, is_wide: bool) -> Result<String, PaintError> {
+    let narrow = plots::panel(panel, NARROW);
+    if !is_wide {
+        return svg::element(&narrow, "", &panel.alt);
+    }
+    let wide = svg::element(&plots::panel(panel, WIDE), "wide", &panel.alt)?;
+    Ok(format!("{wide}\n{}", svg::element(&narrow, "narrow", &panel.alt)?))
+}

@@ -1,0 +1,75 @@
+//! `runoff run`'s options.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+
+use super::declared::Declared;
+use super::sending::Sending;
+
+const RUN_HELP: &str = "\
+What COMMAND prints, to standard output and standard error, is kept byte for byte and read as
+`runoff send` reads it. This box's facts are captured before and after. Each run is in the
+spool before it is sent. Its start is when COMMAND was started, its label the running kernel's
+release if neither the output nor --label names one.
+
+A COMMAND that fails gives no result: what it printed is kept in the spool as a file, which
+is named. COMMAND has no input, and is a process group of its own, to which signals go.
+
+A --set that this box contradicts, such as elevator=as while cfq is active, is refused
+before anything is measured.
+
+Examples:
+  runoff run --repeat 5 --label 2.6.1-rc2 -- hackbench -l 1000
+  runoff run --repeat 3 --target /mnt/test --set elevator=deadline -- fio randread.fio
+  runoff run --time --repeat 5 -- make -j8";
+
+/// Runs a benchmark, captures this box before and after, and sends what was measured
+#[derive(Debug, Args)]
+#[command(after_help = RUN_HELP)]
+pub(crate) struct Run {
+    /// How many runs to measure
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) repeat: u32,
+    /// How many times to run COMMAND before, unmeasured
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) warmup: u32,
+    /// Measure the time that COMMAND takes, rather than read its output
+    #[arg(long, conflicts_with = "format")]
+    pub(crate) time: bool,
+    /// End COMMAND, as failed, after this long
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
+    time_limit: Option<u64>,
+    #[command(flatten)]
+    pub(crate) place: Place,
+    /// Measure although a --set contradicts this box: comparisons will warn
+    #[arg(long)]
+    pub(crate) force: bool,
+    #[command(flatten)]
+    pub(crate) declared: Declared,
+    #[command(flatten)]
+    pub(crate) sending: Sending,
+    /// What to run, and its arguments
+    #[arg(last = true, required = true, value_name = "COMMAND")]
+    pub(crate) command: Vec<OsString>,
+}
+
+impl Run {
+    /// How long the command may take.
+    pub(crate) fn time_limit(&self) -> Option<Duration> {
+        self.time_limit.map(Duration::from_secs)
+    }
+}
+
+/// Which files are under test, and where the box's facts are read.
+#[derive(Debug, Args)]
+pub(crate) struct Place {
+    /// A path on the filesystem under test
+    #[arg(long, value_name = "PATH", default_value = ".")]
+    pub(crate) target: PathBuf,
+    /// Where proc, sys and etc are: / or a copy of them
+    #[arg(long, value_name = "DIR", default_value = "/")]
+    pub(crate) root: PathBuf,
+}

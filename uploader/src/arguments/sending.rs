@@ -1,0 +1,47 @@
+//! The options of commands that send runs.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+
+/// How runs are sent.
+#[derive(Debug, Args)]
+pub(crate) struct Sending {
+    /// Print JSON: the server's answer
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Keep it in the spool, for `runoff flush` to send
+    #[arg(long)]
+    pub(crate) offline: bool,
+    #[command(flatten)]
+    pub(crate) delivery: Delivery,
+    #[command(flatten)]
+    pub(crate) connection: Connection,
+}
+
+/// Which server, and who is asking.
+#[derive(Debug, Default, Args)]
+pub(crate) struct Connection {
+    /// The server's address, such as http://runoff.example:7878 [env: RUNOFF_SERVER]
+    #[arg(long, value_name = "URL")]
+    pub(crate) server: Option<String>,
+    /// A file that holds the token alone [env: RUNOFF_TOKEN, the token itself]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) token_file: Option<PathBuf>,
+}
+
+/// How hard to try.
+#[derive(Debug, Args)]
+pub(crate) struct Delivery {
+    /// How long to go on trying while the server does not answer
+    #[arg(long, value_name = "SECONDS", default_value_t = 20)]
+    retry_for: u64,
+}
+
+impl Delivery {
+    /// How long to go on trying.
+    pub(crate) fn retry_for(&self) -> Duration {
+        Duration::from_secs(self.retry_for)
+    }
+}

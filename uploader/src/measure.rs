@@ -1,0 +1,202 @@
+//! Measures: executes a benchmark once, and makes runs of what it printed and of what the box
+//! says of itself.
+
+use std::collections::BTreeSet;
+use std::fs::{self, File};
+use std::io;
+use std::path::Path;
+use std::process::{Command, ExitStatus};
+use std::time::Duration;
+
+use benchdata::name::{ENVIRONMENT_PREFIX, Name, Value};
+use benchdata::readers::{self, Output, OutputError, runs_from_output};
+use benchdata::reading::{Declaration, DeclareError};
+use benchdata::source::Source;
+use nix::sys::signal::Signal;
+use nix::unistd::Pid;
+use time::OffsetDateTime;
+
+use crate::capture::{Facts, Root, capture};
+use crate::execution::{End, Execution, execute};
+use crate::outputs::{FileError, whole_microseconds};
+use crate::signals::Signals;
+
+/// What tells the time of day.
+pub(crate) type Clock = fn() -> OffsetDateTime;
+
+/// Where and how it is measured.
+pub(crate) struct Bench<'a> {
+    /// Where the box's facts are read.
+    pub(crate) root: &'a Root,
+    /// A path on the filesystem under test.
+    pub(crate) target: &'a Path,
+    /// What may end it.
+    pub(crate) signals: &'a Signals,
+    /// When a run starts.
+    pub(crate) clock: Clock,
+    /// How long the benchmark may take.
+    pub(crate) limit: Option<Duration>,
+    /// What is measured.
+    pub(crate) measure: Measure,
+}
+
+/// What is measured.
+#[derive(Debug, Clone)]
+pub(crate) enum Measure {
+    /// What the output says, in this format.
+    Output(String),
+    /// The time that the command takes.
+    Time,
+}
+
+/// Why a run gives no result.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Failure {
+    #[error("it cannot be started or its output not be kept: {0}")]
+    Io(#[from] io::Error),
+    #[error("it failed with {0}")]
+    Status(ExitStatus),
+    #[error("it took longer than {} s and was ended", .0.as_secs_f64())]
+    OverTime(Duration),
+    #[error("{0} ended it")]
+    Signalled(Signal),
+    #[error("`{command}`: {failure}")]
+    Aside { command: String, failure: Box<Failure> },
+    #[error("while it ran, {0}")]
+    Changed(String),
+    #[error(transparent)]
+    NotUnderstood(#[from] FileError),
+}
+
+impl Bench<'_> {
+    /// The box's facts now.
+    pub(crate) fn facts(&self) -> Facts {
+        capture(self.root, self.target)
+    }
+
+    /// Executes a command for its effect alone; `path` keeps what it prints.
+    ///
+    /// # Errors
+    /// Where it fails as it would when measured.
+    pub(crate) fn execute_aside(&self, command: Command, path: &Path) -> Result<(), Failure> {
+        let output = File::create(path)?;
+        self.ended(&execute(command, output, self.limit, self.signals, |_| Ok(()))?)
+    }
+
+    /// Executes the benchmark, keeps in `path`, a new file, what it prints, and understands it.
+    /// `began` is told the command's process group.
+    ///
+    /// # Errors
+    /// Where it fails or is not understood. The file is kept either way.
+    pub(crate) fn measure(
+        &self,
+        command: Command,
+        path: &Path,
+        declared: &Declaration,
+        began: impl FnOnce(Pid) -> io::Result<()>,
+    ) -> Result<Output, Failure> {
+        let program = Path::new(command.get_program()).file_name().unwrap_or_default().to_string_lossy();
+        let source_name = source_name(&program);
+        let program = program.into_owned();
+        let output = File::create(path)?;
+        let before = self.facts();
+        let started = Some(whole_microseconds((self.clock)()));
+        let declared = Declaration { started, ..declared.clone() };
+        let execution = execute(command, output, self.limit, self.signals, began)?;
+        let after = self.facts();
+        self.ended(&execution)?;
+        let source = Source { name: source_name, bytes: fs::read(path)?.into() };
+        let output = match &self.measure {
+            Measure::Output(format) => read(format, &source, declared, &before),
+            Measure::Time => timed(&program, execution.elapsed, &source, declared, &before),
+        };
+        let in_file = |error| FileError::Output { file: path.display().to_string(), error };
+        let mut measured = output.map_err(in_file)?;
+        keep_facts(&mut measured, &before, &after);
+        Ok(measured)
+    }
+
+    fn ended(&self, execution: &Execution) -> Result<(), Failure> {
+        match execution.end {
+            End::Exited(status) if status.success() => Ok(()),
+            End::Exited(status) => Err(Failure::Status(status)),
+            End::OverTime => Err(Failure::OverTime(self.limit.unwrap_or_default())),
+            End::Signalled(signal) => Err(Failure::Signalled(signal)),
+        }
+    }
+}
+
+/// Reads an output by what is declared. Where nobody names a label it is the running kernel's;
+/// a file of the wire form names all itself.
+fn read(format: &str, source: &Source, declared: Declaration, facts: &Facts) -> Result<Output, OutputError> {
+    match runs_from_output(format, source, Some(&declared)) {
+        Err(OutputError::Declare(DeclareError::NoLabel)) => {
+            runs_from_output(format, source, Some(&labelled(declared, facts)))
+        }
+        Err(OutputError::WireIsDeclared) if declared == bare(&declared) => {
+            runs_from_output(format, source, None)
+        }
+        output => output,
+    }
+}
+
+/// What is declared where nobody declares anything.
+fn bare(declared: &Declaration) -> Declaration {
+    Declaration { started: declared.started, ..Declaration::on(declared.box_name.clone()) }
+}
+
+fn labelled(declared: Declaration, facts: &Facts) -> Declaration {
+    let release = facts.get("kernel.release").and_then(|release| Name::new(release.as_str()).ok());
+    Declaration { label: declared.label.or(release), ..declared }
+}
+
+fn timed(
+    program: &str,
+    elapsed: Duration,
+    source: &Source,
+    declared: Declaration,
+    facts: &Facts,
+) -> Result<Output, OutputError> {
+    let mut declared = labelled(declared, facts);
+    declared.benchmark = declared.benchmark.or_else(|| Name::new(program).ok());
+    // As a shell's `time` says it, so that it is the metric that everybody's is. Closer than to
+    // the microsecond, the start of a process is not known.
+    let mut reading = readers::read("time", &format!("real {:.6}\n", elapsed.as_secs_f64()))?;
+    reading.benchmark = None;
+    Ok(Output { runs: reading.into_runs(&declared, source)?, remarks: Vec::new() })
+}
+
+/// What a source may be called.
+fn source_name(program: &str) -> String {
+    let name = program.chars().map(|c| if c.is_control() { '_' } else { c });
+    name.take(196).chain(".out".chars()).collect()
+}
+
+/// Adds the facts from before to those that the output tells, and remarks those that changed
+/// while it ran.
+fn keep_facts(measured: &mut Output, before: &Facts, after: &Facts) {
+    let changes = changes(before, after);
+    for run in &mut measured.runs {
+        for (fact, value) in before {
+            run.environment.entry(fact.clone()).or_insert_with(|| value.clone());
+        }
+        if !changes.is_empty() {
+            let said = format!("Changed while it ran: {}.", changes.join("; "));
+            run.note = Some(run.note.take().map_or_else(|| said.clone(), |note| format!("{note}\n{said}")));
+        }
+    }
+    measured.remarks.extend(changes.iter().map(|change| format!("changed while it ran: {change}")));
+}
+
+/// `env.block.sda.scheduler from cfq to noop`. The load is what the benchmark makes of it.
+fn changes(before: &Facts, after: &Facts) -> Vec<String> {
+    let facts: BTreeSet<_> = before.keys().chain(after.keys()).collect();
+    let changed = facts.into_iter().filter(|fact| !fact.as_str().starts_with("load."));
+    changed
+        .filter(|fact| before.get(*fact) != after.get(*fact))
+        .map(|fact| {
+            let [from, to] = [before, after].map(|facts| facts.get(fact).map_or("nothing", Value::as_str));
+            format!("{ENVIRONMENT_PREFIX}{fact} from {from} to {to}")
+        })
+        .collect()
+}

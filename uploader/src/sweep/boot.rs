@@ -1,0 +1,46 @@
+//! The hand-over of a sweep to the next boot.
+
+use std::path::{Path, PathBuf};
+use std::{env, fs, io};
+
+use crate::capture::Root;
+
+/// The kernel that runs.
+///
+/// # Errors
+/// Where it cannot be read.
+pub(crate) fn running_kernel(root: &Root) -> io::Result<String> {
+    Ok(root.text("proc/sys/kernel/osrelease")?.trim().to_owned())
+}
+
+/// Writes the unit with which systemd goes on with the sweep after the boot, and gives its path.
+/// The token is not in it: it belongs in the config file.
+///
+/// # Errors
+/// Where it cannot be written.
+pub(crate) fn write_unit(plan: &Path, directory: &Path) -> io::Result<PathBuf> {
+    let variables = ["HOME", "PATH", "RUNOFF_CONFIG", "RUNOFF_SERVER", "RUNOFF_BOX", "RUNOFF_SPOOL"];
+    let environment: String = variables
+        .iter()
+        .filter_map(|name| Some((name, env::var(name).ok()?)))
+        .map(|(name, value)| format!("Environment={}\n", quoted(&format!("{name}={value}"))))
+        .collect();
+    let unit = format!(
+        "[Unit]\nDescription=Runoff goes on with {plan}\nAfter=multi-user.target network-online.target\n\n\
+         [Service]\nType=oneshot\nWorkingDirectory={here}\n{environment}\
+         ExecStart={runoff} sweep --resume {quoted_plan}\n\n\
+         [Install]\nWantedBy=default.target\n",
+        plan = plan.display().to_string().replace('%', "%%"),
+        here = env::current_dir()?.display().to_string().replace('%', "%%"),
+        runoff = quoted(&env::current_exe()?.display().to_string()),
+        quoted_plan = quoted(&std::path::absolute(plan)?.display().to_string()),
+    );
+    let path = std::path::absolute(directory)?.join("runoff-sweep.service");
+    fs::write(&path, unit)?;
+    Ok(path)
+}
+
+/// As systemd reads a word.
+fn quoted(word: &str) -> String {
+    format!("\"{}\"", word.replace('\\', "\\\\").replace('"', "\\\"").replace('%', "%%").replace('$', "$$"))
+}

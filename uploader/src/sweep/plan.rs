@@ -1,0 +1,159 @@
+//! The plan of a sweep, as its file has it (docs/SWEEP.md).
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use benchdata::name::{Key, Name};
+use benchdata::readers::{AUTO, READERS};
+use serde::Deserialize;
+
+use super::factor::{Factor, Means};
+use super::order::Order;
+
+/// A plan.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Plan {
+    /// What a shell runs; `{factor}` stands for its level.
+    pub(crate) command: String,
+    /// What prints the output, where it does not say.
+    pub(crate) benchmark: Option<Name>,
+    /// What is tested; else the running kernel.
+    pub(crate) label: Option<Name>,
+    /// A remark to keep with the runs.
+    pub(crate) note: Option<String>,
+    /// The format of the output.
+    #[serde(default = "auto")]
+    pub(crate) format: String,
+    /// Whether the time that the command takes is measured, rather than its output read.
+    #[serde(default)]
+    pub(crate) time: bool,
+    /// A path on the filesystem under test.
+    #[serde(default = "here")]
+    pub(crate) target: PathBuf,
+    /// How many runs each combination of levels has.
+    #[serde(default = "once")]
+    pub(crate) repeats: u32,
+    /// How many times the command runs unmeasured after a change of levels.
+    #[serde(default)]
+    pub(crate) warmup: u32,
+    /// The order of the runs.
+    #[serde(default)]
+    pub(crate) order: Order,
+    /// What decides a random order.
+    pub(crate) seed: Option<u64>,
+    /// How long the command may take, in seconds.
+    time_limit: Option<u64>,
+    /// Commands before each run.
+    #[serde(default)]
+    pub(crate) prepare: Vec<String>,
+    /// Commands after each run.
+    #[serde(default)]
+    pub(crate) cleanup: Vec<String>,
+    /// What is varied. Levels are set in this order.
+    #[serde(default, rename = "factor")]
+    pub(crate) factors: Vec<Factor>,
+}
+
+/// What is wrong with a plan.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum PlanError {
+    #[error("{0}")]
+    Toml(String),
+    #[error("the factor {0} is given twice: give all its levels at once")]
+    Twice(Key),
+    #[error(
+        "the factor {0} is set by nothing: use {{{0}}} in `command`, or say how (sysfs, sysctl, env, command and read, boot)"
+    )]
+    Unused(Key),
+    #[error("no more than one factor can be booted: {0} and {1} are")]
+    Boots(Key, Key),
+    #[error("`{0}` must be at least 1")]
+    Zero(&'static str),
+    #[error("no format is called {0:?} (see `runoff formats`)")]
+    Format(String),
+    #[error("`time` measures the command itself: name the `benchmark`, and leave `format` out")]
+    Time,
+}
+
+fn auto() -> String {
+    AUTO.to_owned()
+}
+
+fn here() -> PathBuf {
+    ".".into()
+}
+
+fn once() -> u32 {
+    1
+}
+
+impl Plan {
+    /// Reads a plan.
+    ///
+    /// # Errors
+    /// Says what is wrong, with the line where the file is no plan.
+    pub(crate) fn parse(text: &str) -> Result<Self, PlanError> {
+        let plan: Self =
+            toml::from_str(text).map_err(|error| PlanError::Toml(error.to_string().trim_end().to_owned()))?;
+        plan.check_factors()?;
+        plan.check_measure()?;
+        Ok(plan)
+    }
+
+    fn check_factors(&self) -> Result<(), PlanError> {
+        let mut names = BTreeSet::new();
+        let mut booted: Option<&Key> = None;
+        for Factor { name, means, .. } in &self.factors {
+            if !names.insert(name) {
+                return Err(PlanError::Twice(name.clone()));
+            }
+            if *means == Means::Placeholder && !self.command.contains(&format!("{{{name}}}")) {
+                return Err(PlanError::Unused(name.clone()));
+            }
+            if *means == Means::Boot
+                && let Some(other) = booted.replace(name)
+            {
+                return Err(PlanError::Boots(other.clone(), name.clone()));
+            }
+        }
+        Ok(())
+    }
+
+    fn check_measure(&self) -> Result<(), PlanError> {
+        if self.repeats == 0 {
+            return Err(PlanError::Zero("repeats"));
+        }
+        if self.time_limit == Some(0) {
+            return Err(PlanError::Zero("time_limit"));
+        }
+        if self.format != AUTO && READERS.iter().all(|reader| reader.name != self.format) {
+            return Err(PlanError::Format(self.format.clone()));
+        }
+        if self.time && (self.benchmark.is_none() || self.format != AUTO) {
+            return Err(PlanError::Time);
+        }
+        Ok(())
+    }
+
+    /// How long the command may take.
+    pub(crate) fn time_limit(&self) -> Option<Duration> {
+        self.time_limit.map(Duration::from_secs)
+    }
+
+    /// The factor whose levels are kernels to boot.
+    pub(crate) fn booted(&self) -> Option<usize> {
+        self.factors.iter().position(|factor| factor.means == Means::Boot)
+    }
+
+    /// The runs in their order, each as the level that every factor has.
+    pub(crate) fn runs(&self, seed: u64) -> Vec<Vec<usize>> {
+        let counts: Vec<usize> = self.factors.iter().map(|factor| factor.levels.len()).collect();
+        self.order.runs(&counts, self.repeats, self.booted(), seed)
+    }
+}
+
+#[cfg(test)]
+#[path = "plan_tests.rs"]
+mod tests;

@@ -1,0 +1,190 @@
+//! A setting of the box: set, read back, and proved to be on the target's disks.
+
+use std::io;
+use std::os::unix::process::CommandExt;
+use std::process::{Command, Stdio};
+
+use benchdata::name::Key;
+
+use super::factor::{Factor, Means};
+use crate::capture::{Devices, Root, chosen};
+
+/// What stands for each disk under the target.
+const DISK: &str = "{disk}";
+
+/// Where a value is set and read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Setting {
+    /// A file below /sys or /proc.
+    File(String),
+    /// A factor's commands.
+    Commands { factor: Key, set: String, read: String },
+}
+
+/// Why a level is not active.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum SettingError {
+    #[error("{setting} cannot be read: {error}")]
+    Read { setting: String, error: io::Error },
+    #[error("{setting} cannot be set to {level}: {error}")]
+    Write { setting: String, level: String, error: io::Error },
+    #[error(
+        "{setting} was set to {level} and is {found}: the kernel took it otherwise, so it is not what would be measured"
+    )]
+    Other { setting: String, level: String, found: String },
+    #[error(
+        "{setting} is of {device}, but {target} lies on {}: set that one, or write {{disk}} for the disks under the target",
+        under.join(", ")
+    )]
+    OtherDevice { setting: String, device: String, target: String, under: Vec<String> },
+    #[error(
+        "{target} lies on no disk that is known (see `runoff capture --target {target}`), so no disk's setting can be proved active: give the `target` of the files under test"
+    )]
+    NoDisk { target: String },
+}
+
+impl Setting {
+    /// What a factor sets, on all disks under the target.
+    ///
+    /// # Errors
+    /// Where the files under test lie on other disks than those that it would set.
+    pub(crate) fn of(factor: &Factor, devices: &Devices, target: &str) -> Result<Vec<Self>, SettingError> {
+        match &factor.means {
+            Means::Command { set, read } => {
+                Ok(vec![Self::Commands { factor: factor.name.clone(), set: set.clone(), read: read.clone() }])
+            }
+            Means::File(path) if path.contains(DISK) => {
+                if devices.disks.is_empty() {
+                    return Err(SettingError::NoDisk { target: target.to_owned() });
+                }
+                Ok(devices.disks.iter().map(|disk| Self::File(path.replace(DISK, disk))).collect())
+            }
+            Means::File(path) => Ok(vec![Self::File(path.clone())]),
+            Means::Environment(_) | Means::Placeholder | Means::Boot => Ok(Vec::new()),
+        }
+    }
+
+    /// Refuses settings of a disk that together are not those of the disks under the target.
+    ///
+    /// # Errors
+    /// Where one is another disk's, or a disk under the target has none.
+    pub(crate) fn prove_devices(
+        settings: &[Self],
+        root: &Root,
+        devices: &Devices,
+        target: &str,
+    ) -> Result<(), SettingError> {
+        for setting in settings {
+            let Self::File(path) = setting else { continue };
+            let Some(device) = device_of(root, path) else { continue };
+            let is_layer = devices.layers.iter().any(|layer| layer.name == device) && !is_scheduling(path);
+            let covers = |disk: &String| settings.contains(&Self::File(path.replace(&device, disk)));
+            if is_layer || (devices.disks.contains(&device) && devices.disks.iter().all(covers)) {
+                continue;
+            }
+            if devices.disks.is_empty() {
+                return Err(SettingError::NoDisk { target: target.to_owned() });
+            }
+            return Err(SettingError::OtherDevice {
+                setting: path.clone(),
+                device,
+                target: target.to_owned(),
+                under: devices.disks.clone(),
+            });
+        }
+        Ok(())
+    }
+
+    /// The name under which the journal knows it.
+    pub(crate) fn name(&self) -> String {
+        match self {
+            Self::File(path) => path.clone(),
+            Self::Commands { factor, .. } => factor.to_string(),
+        }
+    }
+
+    /// What changes with this setting by itself: another scheduler brings tunables of its own,
+    /// and forgets those of the one before.
+    pub(crate) fn companions(&self, root: &Root) -> Vec<Self> {
+        let Self::File(path) = self else { return Vec::new() };
+        let Some(queue) = path.strip_suffix("/scheduler").filter(|queue| queue.ends_with("/queue")) else {
+            return Vec::new();
+        };
+        let tunables = root.names(format!("{queue}/iosched")).into_iter();
+        let tunables = tunables.map(|name| Self::File(format!("{queue}/iosched/{name}")));
+        tunables.chain([Self::File(format!("{queue}/nr_requests"))]).collect()
+    }
+
+    /// The value that is set.
+    ///
+    /// # Errors
+    /// Where it cannot be read.
+    pub(crate) fn read(&self, root: &Root) -> Result<String, SettingError> {
+        let failed = |error| SettingError::Read { setting: self.name(), error };
+        match self {
+            Self::File(path) => match root.text(path) {
+                Ok(text) => Ok(words(chosen(text.trim()))),
+                Err(error) => Err(failed(error)),
+            },
+            Self::Commands { read, .. } => Ok(words(&shell(read).map_err(failed)?)),
+        }
+    }
+
+    /// Sets a level, unless it is set, and reads it back.
+    ///
+    /// # Errors
+    /// Where it is refused, or something else is set then.
+    pub(crate) fn set(&self, root: &Root, level: &str) -> Result<(), SettingError> {
+        if self.read(root).is_ok_and(|found| found == words(level)) {
+            return Ok(());
+        }
+        let failed = |error| SettingError::Write { setting: self.name(), level: level.to_owned(), error };
+        match self {
+            Self::File(path) => root.write(path, level).map_err(failed)?,
+            Self::Commands { set, .. } => {
+                shell(&set.replace("{level}", level)).map_err(failed)?;
+            }
+        }
+        self.prove(root, level)
+    }
+
+    /// Whether a level is set.
+    ///
+    /// # Errors
+    /// Where it is not.
+    pub(crate) fn prove(&self, root: &Root, level: &str) -> Result<(), SettingError> {
+        let found = self.read(root)?;
+        if found == words(level) {
+            return Ok(());
+        }
+        Err(SettingError::Other { setting: self.name(), level: level.to_owned(), found })
+    }
+}
+
+/// The block device that a file below /sys is of.
+fn device_of(root: &Root, path: &str) -> Option<String> {
+    let is_device = |part: &&str| !part.is_empty() && root.exists(format!("sys/class/block/{part}"));
+    path.strip_prefix("/sys/")?.split('/').rfind(is_device).map(str::to_owned)
+}
+
+/// Whether a setting is the scheduler's, which only a disk has.
+fn is_scheduling(path: &str) -> bool {
+    path.ends_with("/queue/scheduler") || path.contains("/queue/iosched/")
+}
+
+/// The words of a text, with single blanks.
+fn words(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// What a shell's command prints.
+fn shell(command: &str) -> io::Result<String> {
+    // A group of its own, so that Ctrl-C does not end it half done.
+    let mut shell = Command::new("sh");
+    let output = shell.args(["-c", command]).stdin(Stdio::null()).process_group(0).output()?;
+    if output.status.success() {
+        return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
+    }
+    let said = words(&String::from_utf8_lossy(&output.stderr));
+    Err(io::Error::other(format!("`{command}` failed with {}: {said}", output.status)))
+}
