@@ -160,6 +160,8 @@ pub struct Level {
 /// A change point: two levels, and the runs between which it came about.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ChangePoint<'a> {
+    /// Which of the line's levels the one after is, 1 or more.
+    pub level: usize,
     /// The level before.
     pub before: &'a Level,
     /// The level after.
@@ -175,11 +177,12 @@ pub struct ChangePoint<'a> {
 }
 
 impl History {
-    /// All change points with their lines, the newest first.
+    /// All change points, each with the number of its line; the newest first.
     #[must_use]
-    pub fn change_points(&self) -> Vec<(&Line, ChangePoint<'_>)> {
-        let of_line = |line| Line::change_points(line).map(move |change| (line, change));
-        let mut all: Vec<(&Line, ChangePoint)> = self.lines.iter().flat_map(of_line).collect();
+    pub fn change_points(&self) -> Vec<(usize, ChangePoint<'_>)> {
+        let lines = self.lines.iter().enumerate();
+        let of_line = |(number, line)| Line::change_points(line).map(move |change| (number, change));
+        let mut all: Vec<(usize, ChangePoint)> = lines.flat_map(of_line).collect();
         all.sort_by(|(_, a), (_, b)| points::point_order(b.first, a.first, self.request.by));
         all
     }
@@ -199,6 +202,7 @@ impl Line {
         (1..self.levels.len()).filter_map(|level| {
             let (points_before, points_after) = (self.points_of(level - 1), self.points_of(level));
             Some(ChangePoint {
+                level,
                 before: &self.levels[level - 1],
                 after: &self.levels[level],
                 last: points_before.last()?,

@@ -57,6 +57,33 @@ fn rows(line: &Line, axis: Axis) -> Vec<Vec<Cell>> {
     rows.collect()
 }
 
+/// A level as its row shows it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LevelCells {
+    /// The unit of the mean.
+    pub unit: String,
+    /// The mean of its points.
+    pub mean: Cell,
+    /// The interval of the improvement over the level before.
+    pub interval: Cell,
+}
+
+/// The levels of each line, as a history's grid shows them.
+#[must_use]
+pub fn level_cells(history: &History, grid: &Grid) -> Vec<Vec<LevelCells>> {
+    let [mean, interval] = ["mean", "95 % interval"]
+        .map(|head| grid.columns.iter().rposition(|column| column.head == head).unwrap_or_default());
+    let mut rows = grid.sections.iter().flat_map(|section| {
+        let unit = section.metric.as_ref().map_or("1", |metric| &metric.unit);
+        section.rows.iter().map(move |row| LevelCells {
+            unit: unit.to_owned(),
+            mean: row[mean].clone(),
+            interval: row[interval].clone(),
+        })
+    });
+    history.lines.iter().map(|line| rows.by_ref().take(line.levels.len()).collect()).collect()
+}
+
 /// The improvement that a change point brought, or the change of a metric without direction.
 #[must_use]
 pub fn improvement_at(change: &ChangePoint) -> Cell {
@@ -100,7 +127,7 @@ pub fn history_headline(history: &History) -> String {
     if changes.is_empty() {
         return format!("No change point in {lines}");
     }
-    let is = |(_, change): &&(&Line, ChangePoint), verdict| {
+    let is = |(_, change): &&(usize, ChangePoint), verdict| {
         change.after.cell.against.as_ref().and_then(|against| against.verdict) == Some(verdict)
     };
     let [better, worse] = [Verdict::Better, Verdict::Worse]

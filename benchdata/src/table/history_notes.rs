@@ -35,8 +35,8 @@ pub fn history_notes(history: &History) -> Vec<Note> {
 /// `rate, threads=4: between 2.5.60 (…, run …) and 2.5.61 (…, run …)`, the newest first.
 fn changes(history: &History) -> Vec<String> {
     let changes = history.change_points().into_iter();
-    let text = |(line, change): (&Line, ChangePoint)| {
-        format!("{}: {}", line_name(history, line), between(&change, history.request.by))
+    let text = |(line, change): (usize, ChangePoint)| {
+        format!("{}: {}", line_name(history, &history.lines[line]), between(&change, history.request.by))
     };
     changes.map(text).collect()
 }

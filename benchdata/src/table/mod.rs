@@ -28,7 +28,9 @@ pub use cell::{Cell, Tone};
 pub use footer::{Link, Note, notes, query};
 pub use grid::{Column, Grid, Kind, Section, SectionMetric};
 pub use headline::headline;
-pub use history::{history_grid, history_headline, history_title, improvement_at, place};
+pub use history::{
+    LevelCells, history_grid, history_headline, history_title, improvement_at, level_cells, place,
+};
 pub use history_notes::{history_notes, line_name};
 
 /// Lays a comparison out as its request says.

@@ -41,7 +41,7 @@ async fn in_form(state: &AppState, visit: &Visit, uri: &Uri, form: Form) -> Resu
         .await
         .map_err(|error| Problem::of_comparison(error, &request.q))?;
     let url = visit.public_url.join(&address("/compare", &table.request));
-    written(form, table, Link::Live { url: &url }).await
+    Ok(form.answer(written(&state.painting, form, table, Link::Live { url: &url }).await?))
 }
 
 async fn html(

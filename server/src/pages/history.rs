@@ -16,7 +16,7 @@ use crate::form::{Caching, Form, written_history};
 use crate::history;
 use crate::problem::Problem;
 use crate::state::AppState;
-use crate::views::{ChangeLine, HistoryChoices, HistoryPage, HistoryView, Place};
+use crate::views::{HistoryChoices, HistoryPage, HistoryView, Place};
 
 pub(super) async fn history(
     State(state): State<AppState>,
@@ -39,7 +39,7 @@ async fn in_form(state: &AppState, visit: &Visit, uri: &Uri, form: Form) -> Resu
         .await
         .map_err(|error| Problem::of_comparison(error, &request.q))?;
     let url = visit.public_url.join(&address("/history", &found.request));
-    written_history(form, &found, Link::Live { url: &url })
+    Ok(form.answer(written_history(&state.painting, form, found, Link::Live { url: &url }).await?))
 }
 
 async fn html(
@@ -59,13 +59,9 @@ async fn html(
     let (status, problem, history) = match found.map_err(|error| Problem::of_comparison(error, &request.q)) {
         Ok(found) => {
             choices.metrics = found.metrics.iter().map(|metric| metric.name.clone()).collect();
-            let changes = found
-                .change_points()
-                .into_iter()
-                .map(|(line, change)| ChangeLine::new(&found, line, &change, comparison_of(line, &change)));
-            let changes = changes.collect();
             let query = address("", &found.request);
-            (StatusCode::OK, None, Some(HistoryView::new(found, changes, &query)))
+            let view = HistoryView::new(found, &query, comparison_of).map_err(Problem::internal)?;
+            (StatusCode::OK, None, Some(view))
         }
         Err(problem) if problem.status == StatusCode::BAD_REQUEST => {
             (problem.status, Some(shown(&problem)), None)

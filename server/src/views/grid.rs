@@ -1,6 +1,6 @@
 //! A comparison's cells, as the page shows them.
 
-use benchdata::comparison::{ComparisonTable, Layout, Row};
+use benchdata::comparison::{ComparisonTable, Layout};
 use benchdata::history::History;
 use benchdata::table::{self, Cell, Column, Grid, Kind, Section, Tone};
 
@@ -57,21 +57,21 @@ impl From<&ComparisonTable> for GridView {
 
 impl GridView {
     /// A history's levels.
-    pub(super) fn of_history(history: &History) -> Self {
+    pub(super) fn of_history(history: &History, grid: Grid) -> Self {
         Self {
             caption: table::history_title(history),
-            grid: table::history_grid(history),
+            grid,
             benchmark: only(&history.benchmarks),
             groups_are_metrics: false,
             plotted: Vec::new(),
         }
     }
 
-    /// Lets a row lead to its panel of the plot.
-    pub(super) fn lead(&mut self, row: &Row, panel: &str) {
-        let keys = row.keys.iter().map(|key| key.clone().unwrap_or_else(|| "-".to_owned()));
+    /// Lets the row of a metric and keys lead to its panel of the plot.
+    pub(super) fn lead(&mut self, metric: &str, keys: &[Option<String>], panel: &str) {
+        let keys = keys.iter().map(|key| key.clone().unwrap_or_else(|| "-".to_owned()));
         self.plotted.push(PlottedRow {
-            metric: row.metric.clone(),
+            metric: metric.to_owned(),
             keys: keys.collect(),
             panel: panel.to_owned(),
         });

@@ -3,11 +3,13 @@
 use askama::Template;
 use benchdata::content::RunId;
 use benchdata::history::{Axis, ChangePoint, History, HistoryRequest, Line, Point};
-use benchdata::table::{self, Tone};
+use benchdata::table::{self, LevelCells, Tone};
 
 use super::frame::{Frame, Place};
 use super::grid::{GridView, edge, padding, tone};
 use super::parts::Problem;
+use super::plot::PlotView;
+use crate::plots::{self, PaintError};
 
 /// What the form on `/history` holds, and offers.
 #[derive(Debug, Clone, Default)]
@@ -54,6 +56,8 @@ impl HistoryChoices {
 pub struct ChangeLine {
     /// The line's metric and keys, in words.
     pub line: String,
+    /// The levels before and after.
+    pub levels: [LevelCells; 2],
     /// The improvement, or the change of a metric without direction.
     pub change: table::Cell,
     /// The last run before, and the first after.
@@ -74,9 +78,13 @@ pub struct EdgeRun {
 }
 
 impl ChangeLine {
-    /// A change point whose runs are compared at this address.
-    #[must_use]
-    pub fn new(history: &History, line: &Line, change: &ChangePoint, comparison: String) -> Self {
+    fn new(
+        history: &History,
+        line: &Line,
+        levels: &[LevelCells],
+        change: &ChangePoint,
+        comparison: String,
+    ) -> Self {
         let edge = |point: &Point, id: Option<&RunId>| EdgeRun {
             id: id.map(ToString::to_string).unwrap_or_default(),
             place: table::place(point, history.request.by),
@@ -84,6 +92,7 @@ impl ChangeLine {
         };
         Self {
             line: table::line_name(history, line),
+            levels: [change.level - 1, change.level].map(|level| levels[level].clone()),
             change: table::improvement_at(change),
             edge: [edge(change.last, change.last.runs.last()), edge(change.first, change.first.runs.first())],
             comparison,
@@ -98,6 +107,8 @@ pub struct HistoryView {
     pub history: History,
     /// Its levels.
     pub grid: GridView,
+    /// Its plot.
+    pub plot: Option<PlotView>,
     /// Its change points, the newest first.
     pub changes: Vec<ChangeLine>,
     /// The other forms of it: a name and a URL.
@@ -105,11 +116,38 @@ pub struct HistoryView {
 }
 
 impl HistoryView {
-    /// A history whose other forms are at `/history` with a suffix, and then `query`.
-    #[must_use]
-    pub fn new(history: History, changes: Vec<ChangeLine>, query: &str) -> Self {
-        let exports = ["txt", "csv", "json"].map(|form| (form, format!("/history.{form}{query}")));
-        Self { grid: GridView::of_history(&history), history, changes, exports: exports.to_vec() }
+    /// A history whose other forms are at `/history` with a suffix, and then `query`;
+    /// `comparison` gives the address of the comparison of the runs at a change point.
+    ///
+    /// # Errors
+    /// Where its plot cannot be painted.
+    pub fn new(
+        history: History,
+        query: &str,
+        comparison: impl Fn(&Line, &ChangePoint) -> String,
+    ) -> Result<Self, PaintError> {
+        let forms = ["txt", "md", "csv", "json", "svg", "png"];
+        let exports = forms.map(|form| (form, format!("/history.{form}{query}")));
+        let plot = plots::plot_history(&history).map(PlotView::of).transpose()?;
+        let grid = table::history_grid(&history);
+        let levels = table::level_cells(&history, &grid);
+        let changes = history.change_points().into_iter().map(|(number, change)| {
+            let line = &history.lines[number];
+            ChangeLine::new(&history, line, &levels[number], &change, comparison(line, &change))
+        });
+        let changes = changes.collect();
+        let mut grid = GridView::of_history(&history, grid);
+        for panel in plot.iter().flat_map(|plot| &plot.panels) {
+            if let Some(line) = panel.row.and_then(|line| history.lines.get(line)) {
+                grid.lead(&line.metric, &line.keys, &panel.id);
+            }
+        }
+        Ok(Self { history, grid, plot, changes, exports: exports.to_vec() })
+    }
+
+    /// The address of the picture that a link to it is shown with, below the host.
+    pub(super) fn picture(&self) -> &str {
+        self.exports.last().map_or("", |(_, url)| url.as_str())
     }
 
     /// The outcome in a sentence.
@@ -138,4 +176,9 @@ pub struct HistoryPage {
     pub problem: Option<Problem>,
     /// What came out.
     pub history: Option<HistoryView>,
+}
+
+/// A unit behind a number; nothing for plain numbers.
+fn spaced_unit(unit: &str) -> String {
+    if unit == "1" { String::new() } else { format!(" {unit}") }
 }

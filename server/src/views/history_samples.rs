@@ -25,17 +25,11 @@ fn page(days: u32) -> HistoryPage {
     let selection = Selection { q: "box:bigbox".to_owned(), subjects: (1..=days).map(run).collect() };
     let request = HistoryRequest { q: selection.q.clone(), ..HistoryRequest::default() };
     let history = history_of(&selection, &request, glossary, 1).unwrap();
-    let changes = history.change_points().into_iter();
-    let changes: Vec<ChangeLine> = changes
-        .map(|(line, change)| {
-            ChangeLine::new(&history, line, &change, "/compare?q=run:a+vs+run:b".to_owned())
-        })
-        .collect();
     let names = |names: [&str; 2]| names.map(str::to_owned).to_vec();
     let choices =
         HistoryChoices { request, keys: names(["label", "jobs"]), metrics: names(["elapsed", "forks"]) };
-    let view = HistoryView::new(history, changes, "?q=box:bigbox");
-    HistoryPage { frame: frame(Place::History), choices, problem: None, history: Some(view) }
+    let view = HistoryView::new(history, "?q=box:bigbox", |_, _| "/compare?q=run:a+vs+run:b".to_owned());
+    HistoryPage { frame: frame(Place::History), choices, problem: None, history: Some(view.unwrap()) }
 }
 
 pub(super) fn history() -> HistoryPage {

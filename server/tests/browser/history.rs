@@ -30,7 +30,8 @@ async fn by_mouse(browser: &Browser<'_>) -> WebDriverResult<()> {
     check_change(browser).await?;
     browser.click("[aria-label='Change points'] a[href^='/compare?']").await?;
     let headline = browser.find(".headline").await?.text().await?;
-    assert!(headline.ends_with("0 of 1 rows better, 1 worse, 0 not shown"), "{headline}");
+    let sides = "10 runs, 2.5.61 .. 2.5.70 against 10 runs, 2.5.51 .. 2.5.60";
+    assert_eq!(headline, format!("{sides}: 0 of 1 row better, 1 worse, 0 not shown"));
     Ok(())
 }
 
@@ -40,6 +41,18 @@ fn by_mouse_from_a_change_point_to_its_runs() {
         by_mouse(browser).await?;
         browser.emulate(375, "light").await?;
         by_mouse(browser).await
+    });
+}
+
+#[test]
+fn a_mark_of_the_plot_leads_to_its_run() {
+    browse(async |browser| {
+        browser.emulate(1440, "light").await?;
+        browser.open("/history?q=box:nightly").await?;
+        assert_eq!(browser.count(".plot.wide a").await?, 20);
+        browser.click(".plot.wide a").await?;
+        assert_eq!(browser.find("h1").await?.text().await?, "2.5.51");
+        Ok(())
     });
 }
 

@@ -68,7 +68,31 @@ fn each_form_tells_the_same() {
         text.contains(&format!("run {}", ids[9])) && text.contains(&format!("run {}", ids[10])),
         "{text}"
     );
-    assert_eq!(service.get("/history.md?q=benchmark:*").status, 404);
+    let markdown = service.get("/history.md?q=benchmark:*").text();
+    assert!(markdown.contains("| 2003-02-11 10:00 | 10 | 44.20 | +9.95 % | better |"), "{markdown}");
+}
+
+#[test]
+fn its_plot_is_a_picture_the_preview_of_a_link_and_leads_to_runs() {
+    let (service, ids) = filled("history_plot");
+    let page = Html::parse_document(&service.get("/history?q=box:bigbox&metric=rate").text());
+    let attribute = |selector: &str, name: &str| {
+        page.select(&Selector::parse(selector).unwrap()).next().unwrap().attr(name).unwrap().to_owned()
+    };
+    let image = attribute("meta[property='og:image']", "content");
+    let path = image.strip_prefix(&service.url).unwrap();
+    let png = service.get(path);
+    assert_eq!((png.status, png.header("content-type")), (200, "image/png"));
+    assert!(png.body.starts_with(b"\x89PNG\r\n\x1a\n"));
+    let svg = service.get(&path.replace(".png", ".svg")).text();
+    let file = Html::parse_fragment(&svg);
+    let marks = Selector::parse("a[href^='/runs/']").unwrap();
+    let leads: Vec<&str> = file.select(&marks).filter_map(|mark| mark.attr("href")).collect();
+    assert_eq!(leads, ids.iter().map(|id| format!("/runs/{id}")).collect::<Vec<_>>());
+    // Means of 40.2 and 44.2, by hand.
+    let seen = attribute("svg.wide", "aria-label");
+    assert!(seen.starts_with("rate: 20 points. 40.20 MiB/s from 2003-02-01 10:00; 44.20 MiB/s"), "{seen}");
+    assert_eq!(service.get("/history.png?q=label:nothing").status, 400);
 }
 
 #[test]
