@@ -53,6 +53,13 @@ impl Means {
         (error, 1.0 / (a * a / self.contender.df + b * b / self.baseline.df))
     }
 
+    /// Each side's share of the squared standard error of the difference, and its degrees of
+    /// freedom; the baseline first.
+    pub(crate) fn shares(&self) -> [(f64, f64); 2] {
+        let (error, _) = self.error(1.0);
+        [&self.baseline, &self.contender].map(|mean| ((mean.error / error).powi(2), mean.df))
+    }
+
     /// p of Welch's test that contender = ratio × baseline, of which the difference is known.
     fn p(&self, ratio: f64, difference: f64) -> f64 {
         match self.error(ratio) {
@@ -107,7 +114,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::detectable::detectable;
+    use crate::detectable::Detector;
     use crate::interval::half_interval;
 
     fn agrees(found: f64, published: f64) {
@@ -260,7 +267,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(2000))]
         #[test]
         fn whatever_is_summarised_the_search_ends(a in hostile(), b in hostile()) {
-            let _ = (detectable(&a, &b, 40, 0.01), half_interval(&a));
+            let _ = (Detector::new(40, 0.01).detectable(&a, &b), half_interval(&a));
             if let Some(found) = infer(&a, &b) {
                 prop_assert!((0.0..=1.0).contains(&found.p), "{found:?}");
                 if let Some((low, high)) = found.interval {

@@ -128,6 +128,7 @@ fn the_content_id_is_what_a_run_says_not_how() {
     let mut other = example();
     other.results.reverse();
     other.note = None;
+    other.remarks = vec!["line 2: no unit is printed".into()];
     other.environment.clear();
     other.sources[0].name = "renamed".into();
     other.started = other.started.map(|at| at.to_offset(time::macros::offset!(+2)));

@@ -1,7 +1,7 @@
 //! How a contender stands against the baseline in one row.
 
 use crate::comparison::{Against, Cell, Row, Threshold, Verdict};
-use crate::detectable::detectable;
+use crate::detectable::Detector;
 use crate::metric::Better;
 use crate::rank::{RankTest, rank_test};
 use crate::ratio::{ALPHA, infer};
@@ -25,7 +25,8 @@ pub(crate) fn against(
     let p = inferred.map(|inferred| inferred.p);
     let verdict = better.map(|_| match unjudged(a, b, identical) {
         Some(verdict) => verdict,
-        None => verdict(improvement, p.filter(|_| interval.is_some()), threshold.share()),
+        None if interval.is_none() => Verdict::NoRatio,
+        None => verdict(improvement, p, threshold.share()),
     });
     let repeats = baseline.observations.len() > 1 && contender.observations.len() > 1;
     let rank = rank_test(&contender.observations, &baseline.observations).filter(|_| repeats);
@@ -42,18 +43,19 @@ pub(crate) fn against(
     }
 }
 
-/// Adds what would have been seen where a verdict was possible, once it is known how many there
-/// are.
+/// Adds what would have been seen where no change was shown, once it is known how many
+/// comparisons there are.
 pub(super) fn add_detectable(rows: &mut [Row], baseline: usize, threshold: Threshold) {
     let is_judged = |cell: &&Cell| cell.against.as_ref().is_some_and(|against| against.corrected_p.is_some());
     let comparisons = rows.iter().flat_map(|row| row.cells.iter().flatten()).filter(is_judged).count();
+    let mut detector = Detector::new(comparisons, threshold.share());
     for row in rows {
         let Some(base) = row.cells[baseline].as_ref().map(|cell| cell.summary) else { continue };
         for cell in row.cells.iter_mut().flatten() {
-            let judged =
-                cell.against.as_mut().filter(|against| against.corrected_p.and(against.interval).is_some());
-            if let Some(against) = judged {
-                against.detectable = detectable(&base, &cell.summary, comparisons, threshold.share());
+            let not_shown =
+                cell.against.as_mut().filter(|against| against.verdict == Some(Verdict::NotShown));
+            if let Some(against) = not_shown {
+                against.detectable = detector.detectable(&base, &cell.summary);
             }
         }
     }

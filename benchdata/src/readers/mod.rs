@@ -292,8 +292,7 @@ pub fn runs_from_output(
     }
     let hints = declared.map(|declared| declared.hints.clone()).unwrap_or_default();
     let reading = read_plain(format, &plain, &hints)?;
-    let remarks =
-        reading.remarks.iter().map(|remark| format!("line {}: {}", remark.line, remark.text)).collect();
+    let remarks = reading.remarks.iter().map(ToString::to_string).collect();
     let declared = declared.ok_or(DeclareError::NoBox)?;
     Ok(Output { runs: reading.into_runs(declared, source)?, remarks })
 }

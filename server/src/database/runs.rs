@@ -71,6 +71,7 @@ struct RunRow {
     label: String,
     factors: String,
     note: Option<String>,
+    remarks: String,
 }
 
 /// A run without results and sources, and what the server knows of it.
@@ -103,6 +104,7 @@ impl TryFrom<RunRow> for BareRun {
             results: Vec::new(),
             sources: Vec::new(),
             note: row.note,
+            remarks: place.column("remarks", serde_json::from_str(&row.remarks))?,
         };
         Ok(Self { id: row.id, run, received: row.received, uploaded_by: row.uploaded_by })
     }
@@ -113,7 +115,8 @@ pub(super) async fn bare(pool: &Pool, ids: &[i64]) -> Result<Vec<BareRun>, Datab
     let rows = sqlx::query_as!(
         RunRow,
         r#"SELECT r.id, received, started, boxes.name AS box_name, facts::text AS "facts!",
-                  tokens.name AS uploaded_by, repeat, benchmark, label, factors::text AS "factors!", note
+                  tokens.name AS uploaded_by, repeat, benchmark, label, factors::text AS "factors!", note,
+                  remarks::text AS "remarks!"
            FROM runs r
            JOIN boxes ON boxes.id = box_id
            JOIN environments ON environments.id = environment_id
