@@ -46,3 +46,34 @@ fn paint(form: Form, title: &str, plot: Option<Plot>) -> Result<Vec<u8>, Problem
     };
     file.map_err(Problem::internal)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::time::Duration;
+
+    use tokio::task::JoinSet;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn only_a_few_plots_are_painted_at_once() {
+        static NOW: AtomicUsize = AtomicUsize::new(0);
+        static MOST: AtomicUsize = AtomicUsize::new(0);
+        let plot = || {
+            MOST.fetch_max(1 + NOW.fetch_add(1, Ordering::SeqCst), Ordering::SeqCst);
+            thread::sleep(Duration::from_millis(5));
+            NOW.fetch_sub(1, Ordering::SeqCst);
+            None
+        };
+        let painting = Painting(Arc::new(Semaphore::new(2)));
+        let mut all = JoinSet::new();
+        for _ in 0..8 {
+            let painting = painting.clone();
+            all.spawn(async move { painting.file(Form::Png, String::new(), plot).await });
+        }
+        let outcomes = all.join_all().await;
+        assert!(outcomes.iter().all(|outcome| outcome.as_ref().is_err_and(|problem| problem.status == 404)));
+        assert_eq!(MOST.load(Ordering::SeqCst), 2);
+    }
+}

@@ -56,6 +56,27 @@ fn otava_s_examples_are_found() {
     assert_eq!(found_by(1, &STEP_DOWN, "20%"), [6]);
 }
 
+/// Series on which Otava's tests run its test of significance.
+#[test]
+fn otava_s_significant_step_is_one_and_its_insignificant_is_none() {
+    assert_eq!(found(&[1.00, 1.02, 1.05, 0.95, 0.98, 0.80, 0.82, 0.85, 0.79, 0.77]), [5]);
+    assert_eq!(found(&[1.00, 1.02, 1.05, 0.95, 0.98, 1.00, 1.02, 1.05, 0.95, 0.98]), NONE);
+}
+
+/// The one example of Otava's that ends otherwise: it finds 4 and 12. Two points twenty times the
+/// others are two spikes. Three together come about by chance in 13 of 455 orders of fifteen, four
+/// in 13 of 1820 of sixteen.
+#[test]
+fn otava_s_two_last_points_are_no_level_yet() {
+    let mut series = SMALL_STEP.to_vec();
+    series.extend([1.97, 33.33, 46.46]);
+    assert_eq!(found(&series), NONE);
+    series.push(40.0);
+    assert_eq!(found(&series), NONE);
+    series.push(41.0);
+    assert_eq!(found(&series), [12]);
+}
+
 /// What Otava finds at p < 0.001 without a threshold, and at p < 0.01 with one of 5 %. The single
 /// far-off value at 10 is no step. Whether 142 and 148 are, chance has a say in.
 #[test]

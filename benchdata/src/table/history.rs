@@ -68,6 +68,15 @@ pub struct LevelCells {
     pub interval: Cell,
 }
 
+impl LevelCells {
+    /// `40.22 s`
+    #[must_use]
+    pub fn mean_with_unit(&self) -> String {
+        let unit = if self.unit == "1" { "" } else { &self.unit };
+        format!("{} {unit}", self.mean.text).trim_end().to_owned()
+    }
+}
+
 /// The levels of each line, as a history's grid shows them.
 #[must_use]
 pub fn level_cells(history: &History, grid: &Grid) -> Vec<Vec<LevelCells>> {

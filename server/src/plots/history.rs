@@ -100,7 +100,8 @@ impl<'a> Drawn<'a> {
         let place = table::place(point, self.history.request.by);
         let label = if place == point.label { String::new() } else { format!("{}, ", point.label) };
         let value = fixed(value, shown_decimals(value, decimals(value)));
-        let title = format!("{label}{place}: {value}{}", spaced_unit(unit));
+        let unit = if unit == "1" { String::new() } else { format!(" {unit}") };
+        let title = format!("{label}{place}: {value}{unit}");
         if let [run] = point.runs.as_slice() {
             return Link { href: format!("/runs/{run}"), title };
         }
@@ -156,7 +157,7 @@ impl<'a> Drawn<'a> {
                 line.change_points().nth(number.wrapping_sub(1)).map(|it| table::improvement_at(&it).text);
             let verdict =
                 against.and_then(|against| against.verdict).map(|verdict| verdict.as_str().to_owned());
-            let mean = format!("{}{} from {from}", cells.mean.text, spaced_unit(&cells.unit));
+            let mean = format!("{} from {from}", cells.mean_with_unit());
             [Some(mean), change, verdict].into_iter().flatten().collect::<Vec<_>>().join(", ")
         });
         format!("{name}: {} points. {}", line.points.len(), told.collect::<Vec<_>>().join("; "))
@@ -180,7 +181,8 @@ impl<'a> Drawn<'a> {
         let thinned = self.history.lines.iter().any(|line| line.points.len() > self.most);
         let notes = [
             (true, mark.to_owned()),
-            (true, "Line: a level’s mean, shaded its own 95 % interval. Dashes: change points, with the improvement.".to_owned()),
+            (true, "Line: a level’s mean, shaded its own 95 % interval.".to_owned()),
+            (true, "Dashes: change points, with the improvement.".to_owned()),
             (points().any(|(_, point)| point.is_outlier), "Ringed: far from its level.".to_owned()),
             (points().any(|point| is_beyond(&point)), "Triangles: values beyond the axis.".to_owned()),
             (thinned, format!("Drawn: {} points of a line, the extremes among neighbours.", self.most)),
@@ -191,10 +193,6 @@ impl<'a> Drawn<'a> {
         ];
         notes.into_iter().filter(|(is, _)| *is).map(|(_, note)| note).collect()
     }
-}
-
-fn spaced_unit(unit: &str) -> String {
-    if unit == "1" { String::new() } else { format!(" {unit}") }
 }
 
 fn qualities(line: &Line, unit: &str) -> String {

@@ -177,8 +177,3 @@ pub struct HistoryPage {
     /// What came out.
     pub history: Option<HistoryView>,
 }
-
-/// A unit behind a number; nothing for plain numbers.
-fn spaced_unit(unit: &str) -> String {
-    if unit == "1" { String::new() } else { format!(" {unit}") }
-}

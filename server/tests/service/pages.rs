@@ -54,6 +54,20 @@ fn a_shared_cache_keeps_only_what_everybody_gets() {
 }
 
 #[test]
+fn what_never_changes_is_kept_in_memory() {
+    let service = Service::start("frozen");
+    let snapshot = freeze(&service);
+    let bodies =
+        || [".json", ".csv", ".svg", ".png"].map(|suffix| service.get(&format!("{snapshot}{suffix}")).body);
+    let first = bodies();
+    service.execute("DELETE FROM snapshots");
+    assert_eq!(bodies(), first);
+    for suffix in ["", ".txt", ".md"] {
+        assert_eq!(service.get(&format!("{snapshot}{suffix}")).status, 404, "{suffix}");
+    }
+}
+
+#[test]
 fn a_plot_is_a_picture_and_the_preview_of_a_link() {
     let service = Service::start("plots");
     let snapshot = freeze(&service);
