@@ -14,7 +14,7 @@ use super::page;
 use crate::database::runs;
 use crate::problem::Problem;
 use crate::state::AppState;
-use crate::views::{Comparison, Moment, Place, RunLine, RunPage, SourceLine, links};
+use crate::views::{Comparison, Moment, Place, RunLine, RunPage, SourceLine};
 
 pub(super) async fn run(
     State(state): State<AppState>,
@@ -48,7 +48,7 @@ pub(super) async fn run(
         frame: visit.frame(Place::Runs),
         run: line,
         note,
-        others: links::runs(&others),
+        others,
         results: Comparison::new(results, "/compare", ""),
         environment,
         sources: sources.map(|source| SourceLine { name: source.name, length: source.length }).collect(),

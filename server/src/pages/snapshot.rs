@@ -2,7 +2,7 @@
 
 use axum::Form as Sent;
 use axum::extract::{Path, State};
-use axum::http::{HeaderMap, header};
+use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Redirect, Response};
 use benchdata::comparison::{ComparisonTable, Request};
 use benchdata::snapshot::{SHORT, Snapshot};
@@ -12,7 +12,7 @@ use super::compare::address;
 use super::frame::{SignedIn, Visit, check_same_site};
 use super::page;
 use super::sign_in::address as sign_in_address;
-use crate::database::snapshots;
+use crate::database::snapshots::{self, About};
 use crate::form::{Form, written};
 use crate::freeze;
 use crate::problem::Problem;
@@ -32,24 +32,43 @@ pub(super) async fn snapshot(
 }
 
 async fn in_form(state: &AppState, visit: &Visit, hash: &str, form: Form) -> Result<Response, Problem> {
+    match form {
+        Form::Html => html(state, visit, hash).await,
+        form if form.is_frozen() => {
+            let file = state.frozen.file(hash, form, file(state, visit, hash, form));
+            Ok(form.answer(file.await?))
+        }
+        form => Ok(form.answer(file(state, visit, hash, form).await?)),
+    }
+}
+
+async fn load(state: &AppState, hash: &str) -> Result<(Snapshot, About), Problem> {
     let is_hash =
         (SHORT..=64).contains(&hash.len()) && hash.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'));
     let none = || Problem::not_found(format!("there is no snapshot {hash}"));
     if !is_hash {
         return Err(none());
     }
-    let (snapshot, about) = snapshots::load(&state.pool, hash).await?.ok_or_else(none)?;
+    snapshots::load(&state.pool, hash).await?.ok_or_else(none)
+}
+
+async fn file(state: &AppState, visit: &Visit, hash: &str, form: Form) -> Result<Vec<u8>, Problem> {
+    let (snapshot, _) = load(state, hash).await?;
     if form == Form::Json {
         // Just the bytes that the hash is of.
-        return Ok(([(header::CONTENT_TYPE, form.media_type())], snapshot.json).into_response());
+        return Ok(snapshot.json);
     }
     let table: ComparisonTable = serde_json::from_slice(&snapshot.json).map_err(Problem::internal)?;
-    let path = format!("/c/{}", snapshot.short());
+    let url = visit.public_url.join(&path(&snapshot));
+    written(&state.painting, form, table, Link::Snapshot { url: &url, hash: &snapshot.hash }).await
+}
+
+async fn html(state: &AppState, visit: &Visit, hash: &str) -> Result<Response, Problem> {
+    let (snapshot, about) = load(state, hash).await?;
+    let table: ComparisonTable = serde_json::from_slice(&snapshot.json).map_err(Problem::internal)?;
+    let path = path(&snapshot);
     let url = visit.public_url.join(&path);
     let link = Link::Snapshot { url: &url, hash: &snapshot.hash };
-    if form != Form::Html {
-        return written(form, table, link).await;
-    }
     let page = page(&views::Snapshot {
         frame: visit.frame(Place::Compare),
         title: about.title.unwrap_or_else(|| table::title(&table)),
@@ -61,6 +80,11 @@ async fn in_form(state: &AppState, visit: &Visit, hash: &str, form: Form) -> Res
         comparison: Comparison::new(table, &path, "").with_plot().map_err(Problem::internal)?,
     })?;
     Ok(page.into_response())
+}
+
+/// The snapshot's address, below the host.
+fn path(snapshot: &Snapshot) -> String {
+    format!("/c/{}", snapshot.short())
 }
 
 /// Makes the snapshot of a comparison, for a reader who is signed in; others are led to
@@ -77,5 +101,5 @@ pub(super) async fn freeze(
     };
     token.check_scope(Scope::Upload)?;
     let (snapshot, _) = freeze::freeze(&state, request, token.id).await?;
-    Ok(Redirect::to(&format!("/c/{}", Snapshot::short(&snapshot))))
+    Ok(Redirect::to(&path(&snapshot)))
 }

@@ -8,6 +8,9 @@ mod comparison;
 mod document;
 mod frame;
 mod grid;
+mod history;
+#[cfg(test)]
+mod history_samples;
 pub mod links;
 mod parts;
 mod plot;
@@ -26,6 +29,7 @@ pub use comparison::{Choices, Compare, Comparison, Snapshot};
 pub use document::Document;
 pub use frame::{Frame, Place};
 pub use grid::{GridView, Group};
+pub use history::{ChangeLine, EdgeRun, HistoryChoices, HistoryPage, HistoryView};
 pub use parts::{Failure, Home, Moment, Problem, SignIn, SnapshotLine};
 pub use plot::{PanelView, PlotView};
 pub use runs::{RunLine, RunPage, Runs, SourceLine};

@@ -4,6 +4,7 @@
 
 mod browser;
 mod chromedriver;
+mod history;
 mod journey;
 mod pages;
 mod service;

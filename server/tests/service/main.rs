@@ -6,6 +6,7 @@ mod authorization;
 mod bad_uploads;
 mod catalog;
 mod commands;
+mod history;
 mod listing;
 mod outages;
 mod outputs;
