@@ -87,6 +87,7 @@ impl Problem {
             ComparisonError::Query(error) => Self::of_query(&error, q),
             ComparisonError::Select(error) => Self::of_selection(error, q),
             ComparisonError::Compare(error) => Self::bad_request(error.to_string()),
+            ComparisonError::Withdrawn { .. } => Self::bad_request(error.to_string()).field("q"),
             ComparisonError::Database(error) => error.into(),
         }
     }

@@ -1,7 +1,7 @@
 //! Markdown with tables as GitHub renders them.
 
 use super::cell::Cell;
-use super::footer::{Link, Note, cautions, notes, query};
+use super::footer::{Link, Note, cautions, notes, query, since};
 use super::grid::Column;
 use super::{grid, title};
 use crate::comparison::ComparisonTable;
@@ -11,7 +11,7 @@ use crate::comparison::ComparisonTable;
 pub fn render(table: &ComparisonTable, link: Option<Link>) -> String {
     let grid = grid(table);
     let mut text = format!("**{}**\n", escaped(&title(table)));
-    text.extend(cautions(table).iter().map(note));
+    text.extend(since(link).iter().chain(&cautions(table)).map(note));
     for section in &grid.sections {
         if let Some(title) = section.title() {
             text += &format!("\n{}\n", escaped(&title));
@@ -24,7 +24,7 @@ pub fn render(table: &ComparisonTable, link: Option<Link>) -> String {
     }
     text.push('\n');
     text += &match link {
-        Some(Link::Snapshot { url, hash }) => format!("[Permalink]({url}), BLAKE3 `{hash}`\n"),
+        Some(Link::Snapshot { url, hash, .. }) => format!("[Permalink]({url}), BLAKE3 `{hash}`\n"),
         Some(Link::Live { url }) => format!("[Live comparison]({url}), it changes as runs arrive\n"),
         None => String::new(),
     };

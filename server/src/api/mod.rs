@@ -1,6 +1,7 @@
 //! The API: thin handlers that read the request, call one function and write its value.
 
 mod authorized;
+mod corrections;
 mod health;
 mod run_json;
 mod runs;
@@ -22,6 +23,7 @@ pub fn router() -> Router<AppState> {
     Router::new()
         .route("/api/v1/runs", get(runs::list).post(upload::upload))
         .route("/api/v1/runs/{id}", get(runs::run))
+        .route("/api/v1/runs/{id}/corrections", post(corrections::make))
         .route("/api/v1/runs/{id}/sources/{position}", get(runs::source))
         .route("/api/v1/snapshots", post(snapshots::make))
         .route("/healthz", get(health::healthz))

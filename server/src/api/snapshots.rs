@@ -6,11 +6,10 @@ use axum::extract::rejection::JsonRejection;
 use axum::http::header::LOCATION;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::IntoResponse;
-use benchdata::comparison::Request;
 use serde::Serialize;
 
 use super::authorized::Authorized;
-use crate::freeze::freeze;
+use crate::freeze::{Asked, freeze};
 use crate::problem::Problem;
 use crate::public_url::PublicUrl;
 use crate::state::AppState;
@@ -27,11 +26,11 @@ pub(super) async fn make(
     State(state): State<AppState>,
     public_url: PublicUrl,
     headers: HeaderMap,
-    request: Result<Json<Request>, JsonRejection>,
+    asked: Result<Json<Asked>, JsonRejection>,
 ) -> Result<impl IntoResponse, Problem> {
     let Authorized(token) = Authorized::by(&headers, &state, Scope::Upload).await?;
-    let Json(request) = request.map_err(|error| Problem::new(error.status(), error.body_text()))?;
-    let (snapshot, created) = freeze(&state, request, token.id).await?;
+    let Json(asked) = asked.map_err(|error| Problem::new(error.status(), error.body_text()))?;
+    let (snapshot, created) = freeze(&state, asked, token.id).await?;
     let url = public_url.join(&format!("/c/{}", snapshot.short()));
     let status = if created { StatusCode::CREATED } else { StatusCode::OK };
     Ok((status, [(LOCATION, url.clone())], Json(Frozen { hash: snapshot.hash, url })))

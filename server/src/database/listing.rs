@@ -51,6 +51,8 @@ pub struct ListedRun {
     pub factors: BTreeMap<Key, Value>,
     /// How many series it measured.
     pub results: i64,
+    /// Whether comparisons leave it out.
+    pub withdrawn: bool,
 }
 
 #[derive(FromRow)]
@@ -63,6 +65,7 @@ struct ListedRow {
     received: OffsetDateTime,
     factors: String,
     results: i64,
+    withdrawn: bool,
 }
 
 impl TryFrom<ListedRow> for ListedRun {
@@ -79,6 +82,7 @@ impl TryFrom<ListedRow> for ListedRun {
             received: row.received,
             factors: place.column("factors", serde_json::from_str(&row.factors))?,
             results: row.results,
+            withdrawn: row.withdrawn,
         })
     }
 }
@@ -91,7 +95,7 @@ pub async fn runs(pool: &Pool, terms: &[Term], page: Page) -> Result<RunsPage, S
     let known = keys::known(pool).await?;
     let selector = Selector::new(terms, &known)?;
     let mut sql = QueryBuilder::new(
-        "SELECT r.id, boxes.name AS box_name, r.benchmark, r.label, r.started, r.received,
+        "SELECT r.id, boxes.name AS box_name, r.benchmark, r.label, r.started, r.received, r.withdrawn,
                 r.factors::text AS factors,
                 (SELECT count(*) FROM measurements m WHERE m.run_id = r.id) AS results
          FROM runs r JOIN boxes ON boxes.id = r.box_id",

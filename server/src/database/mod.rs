@@ -1,6 +1,7 @@
 //! The database: all SQL of the service, and nothing of HTTP.
 
 pub mod compared;
+pub mod corrections;
 pub mod keys;
 pub mod listing;
 pub mod runs;

@@ -4,6 +4,7 @@
 mod benchmarks;
 mod boxes;
 mod compare;
+mod correct;
 mod document;
 mod frame;
 mod glossary;
@@ -20,6 +21,7 @@ use axum::Router;
 use axum::http::StatusCode;
 use axum::response::Html;
 use axum::routing::{get, post};
+use benchdata::name::{Key, Value};
 
 use crate::problem::Problem;
 use crate::state::AppState;
@@ -31,6 +33,7 @@ pub fn router() -> Router<AppState> {
         .route("/", get(home::home))
         .route("/runs", get(runs::runs))
         .route("/runs/{id}", get(run::run))
+        .route("/runs/{id}/corrections", post(correct::correct_run))
         .route("/compare", get(compare::compare))
         .route("/compare.txt", get(compare::compare))
         .route("/compare.md", get(compare::compare))
@@ -48,6 +51,20 @@ pub fn router() -> Router<AppState> {
         .route("/sign-in", get(sign_in::page).post(sign_in::sign_in))
         .route("/sign-out", post(sign_in::sign_out))
         .route("/static/{file}", get(statics::file))
+}
+
+/// Factors out of a form's lines `factor=level`.
+fn factor_lines(text: &str) -> Result<Vec<(Key, Value)>, Problem> {
+    let wrong = |problem: String| Problem::bad_request(problem).field("factors");
+    let factor = |line: &str| {
+        let (factor, level) = line
+            .split_once('=')
+            .ok_or_else(|| wrong(format!("write each factor on a line as factor=level, not {line:?}")))?;
+        let key = Key::new(factor).map_err(|error| wrong(format!("the factor {factor:?} {error}")))?;
+        let level = Value::new(level).map_err(|error| wrong(format!("the level of {factor} {error}")))?;
+        Ok((key, level))
+    };
+    text.lines().map(str::trim).filter(|line| !line.is_empty()).map(factor).collect()
 }
 
 /// A page out of its template.

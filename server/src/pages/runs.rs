@@ -25,6 +25,7 @@ pub(super) fn line(run: ListedRun) -> RunLine {
         factors: run.factors.into_iter().map(|(factor, level)| (factor.into(), level.into())).collect(),
         started: run.started.map(Moment::from),
         results: run.results,
+        withdrawn: run.withdrawn,
     }
 }
 

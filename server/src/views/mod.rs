@@ -28,4 +28,4 @@ pub use frame::{Frame, Place};
 pub use grid::{GridView, Group};
 pub use parts::{Failure, Home, Moment, Problem, SignIn, SnapshotLine};
 pub use plot::{PanelView, PlotView};
-pub use runs::{RunLine, RunPage, Runs, SourceLine};
+pub use runs::{CorrectionForm, CorrectionLine, RunLine, RunPage, Runs, SourceLine};

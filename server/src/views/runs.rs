@@ -27,6 +27,8 @@ pub struct RunLine {
     pub started: Option<Moment>,
     /// How many results it has.
     pub results: i64,
+    /// Whether comparisons leave it out.
+    pub withdrawn: bool,
 }
 
 /// `/runs`
@@ -58,6 +60,42 @@ pub struct SourceLine {
     pub length: i64,
 }
 
+/// A correction in a run's history.
+#[derive(Debug, Clone)]
+pub struct CorrectionLine {
+    /// The word that changed: `label`, `factors.elevator`, `withdrawn`.
+    pub field: String,
+    /// What stood there.
+    pub old: Option<String>,
+    /// What stands there since.
+    pub new: Option<String>,
+    /// Why.
+    pub reason: String,
+    /// The token it was made with.
+    pub made_by: String,
+    /// When.
+    pub made: Moment,
+}
+
+/// The forms that correct and withdraw a run.
+#[derive(Debug, Clone)]
+pub struct CorrectionForm {
+    /// What was tested.
+    pub label: String,
+    /// The test machine.
+    pub box_name: String,
+    /// A line `factor=level` each.
+    pub factors: String,
+    /// The remark.
+    pub note: String,
+    /// Why.
+    pub reason: String,
+    /// How many corrections the run had when this was shown.
+    pub seen: usize,
+    /// Why the last try failed.
+    pub problem: Option<Problem>,
+}
+
 /// `/runs/{id}`
 #[derive(Debug, Template)]
 #[template(path = "run.html")]
@@ -80,4 +118,10 @@ pub struct RunPage {
     pub stored: Moment,
     /// The name of the token it was sent with.
     pub token: String,
+    /// What was corrected, the oldest first.
+    pub corrections: Vec<CorrectionLine>,
+    /// Where a reader signs in who may perhaps correct it.
+    pub sign_in: Option<String>,
+    /// The forms, for a reader who may correct it.
+    pub form: Option<CorrectionForm>,
 }

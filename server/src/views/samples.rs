@@ -78,6 +78,7 @@ pub(super) fn run_lines() -> Vec<RunLine> {
         factors,
         started,
         results,
+        withdrawn: box_name == "bigbox" && label == "2.5.60-mm2",
     };
     let rq = |level| pairs([("rq_affinity", level), ("fifo_batch", "16")]);
     vec![
@@ -158,6 +159,31 @@ pub(super) fn run() -> RunPage {
         sources: vec![SourceLine { name: "tiobench.out".to_owned(), length: 5222 }],
         stored: moment("2003-02-14", "08:01"),
         token: "bigbox".to_owned(),
+        corrections: vec![
+            correction("label", Some("2.5.60-mm2"), Some("2.5.60-mm2-ant")),
+            correction("note", None, Some("<b>")),
+        ],
+        sign_in: None,
+        form: Some(CorrectionForm {
+            label: "2.5.60-mm2-ant".to_owned(),
+            box_name: "bigbox".to_owned(),
+            factors: "elevator=as".to_owned(),
+            note: "\"><b>".to_owned(),
+            reason: String::new(),
+            seen: 2,
+            problem: Some(problem()),
+        }),
+    }
+}
+
+fn correction(field: &str, old: Option<&str>, new: Option<&str>) -> CorrectionLine {
+    CorrectionLine {
+        field: field.to_owned(),
+        old: old.map(str::to_owned),
+        new: new.map(str::to_owned),
+        reason: "The kernel had booted with elevator=as.".to_owned(),
+        made_by: "nick".to_owned(),
+        made: moment("2003-02-15", "10:00"),
     }
 }
 
@@ -179,9 +205,12 @@ pub(super) fn snapshot() -> Snapshot {
     Snapshot {
         frame: Frame { signed_in: Some("bigbox".to_owned()), ..frame(Place::Compare) },
         title: benchdata::table::title(&table),
+        note: Some("<b>As mailed.".to_owned()),
+        since: vec!["run 2f8e6b1d05c7a944 withdrawn by <b> on 2003-02-15: wrong disk".to_owned()],
         hash: "d41c7be20f93".to_owned(),
         full_hash: "d41c7be20f93d41c7be20f93".to_owned(),
         made: moment("2003-02-14", "08:12"),
+        made_by: "nick".to_owned(),
         live: "/compare?q=benchmark:tiobench&by=label".to_owned(),
         text: benchdata::table::text::render(&table, None, benchdata::table::text::Charset::Ascii),
         comparison: Comparison::new(table, "/c/d41c7be20f93", "").with_plot().unwrap(),

@@ -4,6 +4,7 @@
 
 mod browser;
 mod chromedriver;
+mod corrections;
 mod journey;
 mod pages;
 mod service;
