@@ -1,6 +1,7 @@
 //! Corrections of runs: who changed which word, when and why.
 
 use benchdata::content::RunId;
+use sqlx::PgConnection;
 use time::OffsetDateTime;
 
 use super::batch::row_id;
@@ -48,7 +49,7 @@ pub async fn store(
     made_by: i32,
     made_at: OffsetDateTime,
 ) -> Result<bool, DatabaseError> {
-    let (row, run) = (row_id(id), &corrected.run);
+    let row = row_id(id);
     // Corrections that another transaction committed while this one waited must be visible.
     let mut transaction = pool.begin_with("BEGIN ISOLATION LEVEL READ COMMITTED").await?;
     sqlx::query!("SELECT id FROM runs WHERE id = $1 FOR UPDATE", row).fetch_one(&mut *transaction).await?;
@@ -58,30 +59,7 @@ pub async fn store(
     if usize::try_from(now) != Ok(seen) {
         return Ok(false);
     }
-    let factors: Vec<&str> = run.factors.keys().map(|factor| factor.as_str()).collect();
-    sqlx::query!(
-        "WITH new_keys AS (
-             INSERT INTO keys (kind, name) SELECT 'factor', name FROM unnest($2::text[]) AS named (name)
-             ORDER BY name ON CONFLICT DO NOTHING)
-         INSERT INTO boxes (name) SELECT $1 WHERE NOT EXISTS (SELECT FROM boxes WHERE name = $1)
-         ON CONFLICT DO NOTHING",
-        run.box_name.as_str(),
-        &factors as _,
-    )
-    .execute(&mut *transaction)
-    .await?;
-    sqlx::query!(
-        "UPDATE runs SET box_id = (SELECT id FROM boxes WHERE name = $2), label = $3, factors = $4::text::jsonb,
-                         note = $5, withdrawn = $6 WHERE id = $1",
-        row,
-        run.box_name.as_str(),
-        run.label.as_str(),
-        serde_json::to_string(&run.factors).map_err(|error| sqlx::Error::Encode(error.into()))?,
-        run.note,
-        corrected.withdrawn,
-    )
-    .execute(&mut *transaction)
-    .await?;
+    update(&mut transaction, row, corrected).await?;
     let edits = || corrected.edits.iter();
     sqlx::query!(
         "INSERT INTO corrections (run_id, field, old, new, reason, made_by, made_at)
@@ -99,4 +77,34 @@ pub async fn store(
     .await?;
     transaction.commit().await?;
     Ok(true)
+}
+
+/// Writes the corrected words into the run's row, with the box and keys they need.
+async fn update(connection: &mut PgConnection, row: i64, corrected: &Corrected) -> Result<(), DatabaseError> {
+    let run = &corrected.run;
+    let factors: Vec<&str> = run.factors.keys().map(|factor| factor.as_str()).collect();
+    sqlx::query!(
+        "WITH new_keys AS (
+             INSERT INTO keys (kind, name) SELECT 'factor', name FROM unnest($2::text[]) AS named (name)
+             ORDER BY name ON CONFLICT DO NOTHING)
+         INSERT INTO boxes (name) SELECT $1 WHERE NOT EXISTS (SELECT FROM boxes WHERE name = $1)
+         ON CONFLICT DO NOTHING",
+        run.box_name.as_str(),
+        &factors as _,
+    )
+    .execute(&mut *connection)
+    .await?;
+    sqlx::query!(
+        "UPDATE runs SET box_id = (SELECT id FROM boxes WHERE name = $2), label = $3, factors = $4::text::jsonb,
+                         note = $5, withdrawn = $6 WHERE id = $1",
+        row,
+        run.box_name.as_str(),
+        run.label.as_str(),
+        serde_json::to_string(&run.factors).map_err(|error| sqlx::Error::Encode(error.into()))?,
+        run.note,
+        corrected.withdrawn,
+    )
+    .execute(connection)
+    .await?;
+    Ok(())
 }
