@@ -63,6 +63,19 @@ function copyButton(button) {
   });
 }
 
+/** Takes a file that is dropped anywhere on a form as if it had been chosen. */
+function dropFile(form) {
+  const file = form.querySelector("input[type=file]");
+  if (!file) return;
+  form.addEventListener("dragover", (event) => event.preventDefault());
+  form.addEventListener("drop", (event) => {
+    if (!event.dataTransfer.files.length) return;
+    event.preventDefault();
+    file.files = event.dataTransfer.files;
+  });
+}
+
+document.querySelectorAll("form[data-drop]").forEach(dropFile);
 document.querySelectorAll("form[data-ticks]").forEach(tickRows);
 document.querySelectorAll("button[data-copy]").forEach(copyButton);
 document.querySelectorAll(".scroll").forEach(unboxWhatFits);

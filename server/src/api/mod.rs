@@ -17,6 +17,8 @@ use crate::state::AppState;
 
 pub use authorized::Authorized;
 pub use runs_parameters::RunsParameters;
+pub use upload::read_output;
+pub use upload_parameters::Parameters as UploadParameters;
 
 /// All addresses of the API.
 pub fn router() -> Router<AppState> {

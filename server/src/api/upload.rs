@@ -1,7 +1,7 @@
 //! `POST /api/v1/runs`: runs as JSON, or a tool's output as it is.
 
 use axum::Json;
-use axum::body::{Body, Bytes};
+use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::header::{CONTENT_TYPE, LOCATION};
 use axum::http::request::Parts;
@@ -99,7 +99,11 @@ async fn understand(parts: &Parts, body: Body, format: Format, limit: usize) -> 
     output.await.map_err(Problem::internal)?
 }
 
-fn read_output(parameters: &Parameters, bytes: &Bytes) -> Result<Output, Problem> {
+/// The runs of a raw output.
+///
+/// # Errors
+/// 400 that names the parameter or the line at fault.
+pub fn read_output(parameters: &Parameters, bytes: &[u8]) -> Result<Output, Problem> {
     let source = parameters.source(bytes);
     readers::runs_from_output(&parameters.format, &source, parameters.declaration.as_ref())
         .map_err(|error| wrong_output(&error))

@@ -15,9 +15,12 @@ mod runs;
 mod sign_in;
 mod snapshot;
 mod statics;
+mod upload;
+mod upload_form;
 
 use askama::Template;
 use axum::Router;
+use axum::extract::DefaultBodyLimit;
 use axum::http::StatusCode;
 use axum::response::Html;
 use axum::routing::{get, post};
@@ -48,6 +51,7 @@ pub fn router() -> Router<AppState> {
         .route("/c", post(snapshot::freeze))
         .route("/c/{hash}", get(snapshot::snapshot))
         .route("/docs/statistics", get(document::statistics))
+        .route("/upload", get(upload::page).post(upload::send).layer(DefaultBodyLimit::disable()))
         .route("/sign-in", get(sign_in::page).post(sign_in::sign_in))
         .route("/sign-out", post(sign_in::sign_out))
         .route("/static/{file}", get(statics::file))

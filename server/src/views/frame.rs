@@ -15,6 +15,8 @@ pub enum Place {
     Benchmarks,
     /// `/boxes` and below
     Boxes,
+    /// `/upload`
+    Upload,
     /// `/sign-in`
     SignIn,
 }

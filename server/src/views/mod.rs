@@ -16,6 +16,7 @@ mod runs;
 mod samples;
 #[cfg(test)]
 mod tests;
+mod upload;
 
 pub use assets::{Asset, ICON, SCRIPT, STYLE};
 pub use catalog::{
@@ -29,3 +30,4 @@ pub use grid::{GridView, Group};
 pub use parts::{Failure, Home, Moment, Problem, SignIn, SnapshotLine};
 pub use plot::{PanelView, PlotView};
 pub use runs::{CorrectionForm, CorrectionLine, RunLine, RunPage, Runs, SourceLine};
+pub use upload::{LinePart, Preview, PreviewLine, PreviewRun, Upload, UploadForm};

@@ -217,6 +217,41 @@ pub(super) fn snapshot() -> Snapshot {
     }
 }
 
+pub(super) fn upload() -> Upload {
+    let part = |text: &str, metric: Option<&str>| LinePart {
+        text: text.to_owned(),
+        metric: metric.map(str::to_owned),
+    };
+    let line = PreviewLine {
+        number: 3,
+        parts: vec![part("real <b>", None), part("31.50", Some("elapsed"))],
+        remarks: vec!["the <b> is left out".to_owned()],
+    };
+    let run = PreviewRun {
+        label: "<b>".to_owned(),
+        benchmark: "time".to_owned(),
+        factors: pairs([("elevator", "as")]),
+        results: 1,
+        grid: Some(GridView::from(&table(tiobench().split_off(1), Layout::Metrics))),
+    };
+    Upload {
+        frame: Frame { signed_in: Some("bigbox".to_owned()), ..frame(Place::Upload) },
+        formats: vec!["auto", "time"],
+        form: UploadForm {
+            text: "</textarea><b>".to_owned(),
+            format: "time".to_owned(),
+            ..UploadForm::default()
+        },
+        problem: None,
+        preview: Some(Preview {
+            runs: vec![run],
+            remarks: vec!["<b>".to_owned()],
+            lines: vec![line],
+            more: 7,
+        }),
+    }
+}
+
 pub(super) fn problem() -> Problem {
     Problem {
         what: "At character 13: expected key:value, such as label:2.5.60*, found tiobench".to_owned(),

@@ -8,3 +8,4 @@ mod corrections;
 mod journey;
 mod pages;
 mod service;
+mod upload;

@@ -7,7 +7,7 @@ use crate::browser::{Browser, browse};
 use crate::service::{SCRIPT, Service};
 
 /// A page of each kind that is at a fixed address, with a comparison in each layout.
-const PAGES: [&str; 16] = [
+const PAGES: [&str; 17] = [
     "/",
     "/runs",
     "/runs?q=label:nothing",
@@ -24,6 +24,7 @@ const PAGES: [&str; 16] = [
     "/boxes",
     "/boxes/mail-2003",
     "/sign-in?next=/runs",
+    "/upload",
 ];
 
 /// All pages that answer 200.

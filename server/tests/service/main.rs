@@ -16,4 +16,5 @@ mod reading;
 mod snapshots;
 mod statements;
 mod support;
+mod upload_page;
 mod uploads;

@@ -258,7 +258,7 @@ pub(crate) fn send(request: Request<impl AsSendBody>) -> Answer {
 }
 
 /// Sends a request, and does not follow where its answer leads.
-fn send_once(request: Request<impl AsSendBody>) -> Answer {
+pub(crate) fn send_once(request: Request<impl AsSendBody>) -> Answer {
     send_by(&Agent::config_builder().http_status_as_error(false).max_redirects(0).build().into(), request)
 }
 
