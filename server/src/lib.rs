@@ -8,6 +8,7 @@ pub mod application;
 pub mod arguments;
 pub mod body;
 pub mod comparison;
+pub mod completion;
 pub mod correct;
 mod corrected;
 pub mod correction;

@@ -1,6 +1,7 @@
 //! The API: thin handlers that read the request, call one function and write its value.
 
 mod authorized;
+mod completions;
 mod corrections;
 mod health;
 mod run_json;
@@ -27,6 +28,7 @@ pub fn router() -> Router<AppState> {
         .route("/api/v1/runs/{id}", get(runs::run))
         .route("/api/v1/runs/{id}/corrections", post(corrections::make))
         .route("/api/v1/runs/{id}/sources/{position}", get(runs::source))
+        .route("/api/v1/completions", get(completions::complete))
         .route("/api/v1/snapshots", post(snapshots::make))
         .route("/healthz", get(health::healthz))
         .route("/readyz", get(health::readyz))

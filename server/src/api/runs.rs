@@ -31,7 +31,7 @@ pub(super) async fn list(
     uri: Uri,
 ) -> Result<Json<RunsJson>, Problem> {
     let asked = RunsParameters::parse(&uri)?;
-    let page = Page { after: asked.after, size: PAGE };
+    let page = Page { after: asked.after, size: PAGE, sort: asked.sort };
     let found = listing::runs(&state.pool, &asked.terms, page)
         .await
         .map_err(|error| Problem::of_selection(error, &asked.q))?;

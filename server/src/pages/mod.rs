@@ -6,6 +6,8 @@ mod boxes;
 mod compare;
 mod correct;
 mod document;
+mod facets;
+mod feed;
 mod frame;
 mod glossary;
 mod home;
@@ -51,6 +53,7 @@ pub fn router() -> Router<AppState> {
         .route("/c", post(snapshot::freeze))
         .route("/c/{hash}", get(snapshot::snapshot))
         .route("/docs/statistics", get(document::statistics))
+        .route("/feed.atom", get(feed::feed))
         .route("/upload", get(upload::page).post(upload::send).layer(DefaultBodyLimit::disable()))
         .route("/sign-in", get(sign_in::page).post(sign_in::sign_in))
         .route("/sign-out", post(sign_in::sign_out))

@@ -6,6 +6,8 @@ mod catalog;
 mod catalog_samples;
 mod comparison;
 mod document;
+mod facets;
+mod feed;
 mod frame;
 mod grid;
 pub mod links;
@@ -25,6 +27,8 @@ pub use catalog::{
 };
 pub use comparison::{Choices, Compare, Comparison, Snapshot};
 pub use document::Document;
+pub use facets::{FacetValue, FacetView, Narrowing};
+pub use feed::{Entry, Feed};
 pub use frame::{Frame, Place};
 pub use grid::{GridView, Group};
 pub use parts::{Failure, Home, Moment, Problem, SignIn, SnapshotLine};

@@ -6,6 +6,7 @@ use super::frame::{Frame, Place};
 use benchdata::table::Tone;
 
 use super::comparison::Comparison;
+use super::facets::Narrowing;
 use super::grid::{edge, padding, tone};
 use super::links;
 use super::parts::{Moment, Problem};
@@ -41,14 +42,18 @@ pub struct Runs {
     pub q: String,
     /// What is wrong with it.
     pub problem: Option<Problem>,
-    /// The runs of this page, newest first.
+    /// What narrows the list down.
+    pub narrowing: Narrowing,
+    /// The orders there are: in words, and the list's address in it; none of the present one.
+    pub sorts: Vec<(&'static str, Option<String>)>,
+    /// The runs of this page, in their order.
     pub runs: Vec<RunLine>,
     /// How many that is, in words.
     pub shown: String,
     /// The first page, where this is another.
-    pub newest: Option<String>,
+    pub first: Option<String>,
     /// The page after.
-    pub older: Option<String>,
+    pub next: Option<String>,
 }
 
 /// A source in a list.

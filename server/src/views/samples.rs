@@ -138,8 +138,21 @@ pub(super) fn runs() -> Runs {
         problem: None,
         runs: run_lines(),
         shown: "5 runs".to_owned(),
-        newest: Some("/runs".to_owned()),
-        older: Some("/runs?after=e07c5518ab94f3d2".to_owned()),
+        first: Some("/runs".to_owned()),
+        next: Some("/runs?after=e07c5518ab94f3d2".to_owned()),
+        narrowing: Narrowing {
+            terms: pairs([("box:bigbox|san-8way", "/runs?")]),
+            keys: vec![FacetView {
+                key: "box".to_owned(),
+                values: vec![FacetValue {
+                    value: "<script>alert(1)</script>".to_owned(),
+                    runs: 1,
+                    url: "/runs?q=box:x".to_owned(),
+                }],
+                more: 3,
+            }],
+        },
+        sorts: vec![("newest first", None), ("by label", Some("/runs?sort=label".to_owned()))],
     }
 }
 

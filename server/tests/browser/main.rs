@@ -7,5 +7,6 @@ mod chromedriver;
 mod corrections;
 mod journey;
 mod pages;
+mod runs;
 mod service;
 mod upload;

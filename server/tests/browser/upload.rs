@@ -1,5 +1,7 @@
 //! Paste a mail, see what was understood, correct it, store, compare.
 
+use std::path::Path;
+
 use thirtyfour::prelude::*;
 
 use crate::browser::{Browser, browse};
@@ -12,8 +14,8 @@ fn a_mail_is_pasted_previewed_stored_and_compared() {
         paste(browser, "by-mouse").await?;
         // A file takes the same way.
         browser.open("/upload").await?;
-        let path = format!("{}/../demo/default-threads.txt", env!("CARGO_MANIFEST_DIR"));
-        browser.find("#file").await?.send_keys(&path).await?;
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../demo/default-threads.txt");
+        browser.find("#file").await?.send_keys(path.canonicalize().unwrap().to_str().unwrap()).await?;
         browser.find("#box").await?.send_keys("lab").await?;
         browser.click("button[value=preview]").await?;
         browser.find("mark").await?;
@@ -51,7 +53,7 @@ async fn paste(browser: &Browser<'_>, box_name: &str) -> WebDriverResult<()> {
     for label in ["2.5.60-mm2", "2.5.60-mm2-ant"] {
         browser.click(&format!("input[aria-label$=', {label} on {box_name}']")).await?;
     }
-    browser.click("form[action='/compare'] button").await?;
+    browser.click("form[data-ticks] button.main").await?;
     let row = "//tr[th='Sequential reads'][td='4'][td='5.39'][td='17.40'][td[contains(., '+222.8 %')]]";
     browser.driver.query(By::XPath(row)).first().await?;
     Ok(())
