@@ -6,9 +6,10 @@ use benchdata::name::{Key, Name, NameError, Value};
 use benchdata::run::{Run, RunError};
 use serde::Deserialize;
 use time::OffsetDateTime;
+use utoipa::ToSchema;
 
 /// What to change of a run, and why.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Change {
     /// The label that it should have had.

@@ -5,6 +5,7 @@ use benchdata::name::{Name, NameError};
 use benchdata::snapshot::Snapshot;
 use benchdata::table;
 use serde::Deserialize;
+use utoipa::ToSchema;
 
 use crate::comparison::comparison;
 use crate::database::keys;
@@ -13,8 +14,9 @@ use crate::problem::Problem;
 use crate::state::AppState;
 
 /// What to freeze, and what to say beside it.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[schema(as = Freeze)]
 pub struct Asked {
     /// The comparison.
     #[serde(flatten)]

@@ -4,7 +4,9 @@ use axum::Json;
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
+use super::openapi::Wrong;
 use crate::completion::completions;
 use crate::problem::Problem;
 use crate::state::AppState;
@@ -16,12 +18,17 @@ pub(super) struct Typed {
     q: String,
 }
 
-#[derive(Serialize)]
+/// Queries.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Completions)]
 pub(super) struct CompletionsJson {
     completions: Vec<String>,
 }
 
 /// A query as typed so far, with its last term completed in the ways that are most likely.
+#[utoipa::path(get, path = "/api/v1/completions", tag = "runs",
+    params(("q" = Option<String>, Query, description = "the query so far")),
+    responses((status = 200, body = CompletionsJson), (status = 400, response = Wrong)))]
 pub(super) async fn complete(
     State(state): State<AppState>,
     typed: Result<Query<Typed>, QueryRejection>,

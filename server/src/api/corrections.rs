@@ -7,21 +7,26 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::IntoResponse;
 use benchdata::content::RunId;
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::authorized::Authorized;
+use super::openapi::Wrong;
 use crate::correct::correct;
 use crate::correction::{Change, Edit};
 use crate::problem::Problem;
 use crate::state::AppState;
 use crate::token::Scope;
 
-#[derive(Serialize)]
-struct Made {
+/// The corrections made.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Corrected)]
+pub(super) struct Made {
     id: RunId,
     corrections: Vec<EditJson>,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
+#[schema(as = Edit)]
 struct EditJson {
     field: String,
     old: Option<String>,
@@ -29,6 +34,15 @@ struct EditJson {
 }
 
 /// Corrects or withdraws a run: 201, or 200 where all was so already.
+#[utoipa::path(post, path = "/api/v1/runs/{id}/corrections", tag = "runs", security(("token" = [])),
+    params(("id" = String, Path, description = "the run")),
+    request_body = Change,
+    responses(
+        (status = 200, body = Made), (status = 201, body = Made),
+        (status = 400, response = Wrong), (status = 401, response = Wrong), (status = 403, response = Wrong),
+        (status = 404, response = Wrong), (status = 409, response = Wrong), (status = 413, response = Wrong),
+        (status = 415, response = Wrong), (status = 422, response = Wrong),
+    ))]
 pub(super) async fn make(
     State(state): State<AppState>,
     headers: HeaderMap,

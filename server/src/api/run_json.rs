@@ -8,6 +8,7 @@ use benchdata::run::Run;
 use serde::Serialize;
 use time::OffsetDateTime;
 use time::serde::rfc3339;
+use utoipa::ToSchema;
 
 use crate::correction::{Correction, Edit};
 use crate::database::listing::ListedRun;
@@ -15,7 +16,8 @@ use crate::database::runs::{SourceInfo, StoredRun};
 use crate::public_url::PublicUrl;
 
 /// A run in a list.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = ListedRun)]
 pub(super) struct ListedRunJson {
     id: RunId,
     url: String,
@@ -35,7 +37,8 @@ pub(super) struct ListedRunJson {
 }
 
 /// A run whole: the wire form, with links in place of the sources.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = StoredRun)]
 pub(super) struct StoredRunJson {
     id: RunId,
     url: String,
@@ -49,14 +52,16 @@ pub(super) struct StoredRunJson {
     corrections: Vec<CorrectionJson>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = SourceLink)]
 struct SourceJson {
     name: String,
     length: i64,
     url: String,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Correction)]
 struct CorrectionJson {
     field: String,
     old: Option<String>,

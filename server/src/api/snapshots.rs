@@ -7,21 +7,32 @@ use axum::http::header::LOCATION;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::IntoResponse;
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::authorized::Authorized;
+use super::openapi::Wrong;
 use crate::freeze::{Asked, freeze};
 use crate::problem::Problem;
 use crate::public_url::PublicUrl;
 use crate::state::AppState;
 use crate::token::Scope;
 
-#[derive(Serialize)]
-struct Frozen {
+/// A snapshot.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Snapshot)]
+pub(super) struct Frozen {
     hash: String,
     url: String,
 }
 
 /// Freezes the comparison that the body asks for: 201, or 200 where the same was frozen before.
+#[utoipa::path(post, path = "/api/v1/snapshots", tag = "snapshots", security(("token" = [])),
+    request_body = Asked,
+    responses(
+        (status = 200, body = Frozen), (status = 201, body = Frozen),
+        (status = 400, response = Wrong), (status = 401, response = Wrong), (status = 403, response = Wrong),
+        (status = 413, response = Wrong), (status = 415, response = Wrong), (status = 422, response = Wrong),
+    ))]
 pub(super) async fn make(
     State(state): State<AppState>,
     public_url: PublicUrl,
