@@ -46,9 +46,11 @@ pub struct Run {
     pub repeat: Option<u32>,
     /// What the experimenter varied or declares.
     #[serde(default, deserialize_with = "unique_keys", skip_serializing_if = "BTreeMap::is_empty")]
+    #[cfg_attr(feature = "openapi", schema(value_type = BTreeMap<String, String>))]
     pub factors: BTreeMap<Key, Value>,
     /// Facts captured on the box.
     #[serde(default, deserialize_with = "unique_keys", skip_serializing_if = "BTreeMap::is_empty")]
+    #[cfg_attr(feature = "openapi", schema(value_type = BTreeMap<String, String>))]
     pub environment: BTreeMap<Key, Value>,
     /// What was measured.
     #[cfg_attr(feature = "openapi", schema(value_type = Vec<WireMeasurement>))]

@@ -19,6 +19,7 @@ pub struct Change {
     pub box_name: Option<Name>,
     /// The levels of factors; null takes a factor away. Those not named stay.
     #[serde(default)]
+    #[schema(value_type = BTreeMap<String, Option<String>>)]
     pub factors: BTreeMap<Key, Option<Value>>,
     /// The remark; an empty one takes it away.
     pub note: Option<String>,

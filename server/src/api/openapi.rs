@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
+use utoipa::openapi::{RefOr, Schema};
 use utoipa::{Modify, OpenApi, ToResponse};
 
 use crate::problem::Body;
@@ -26,18 +27,23 @@ pub(super) struct Wrong(#[to_schema] Body<'static>);
         (name = "operators", description = "whether the service is up"),
     ),
     components(responses(Wrong)),
-    modifiers(&Token)
+    modifiers(&Finish)
 )]
 pub(super) struct Description;
 
-struct Token;
+/// What no derive says: how a token is sent, and what a snapshot adds to a request.
+struct Finish;
 
-impl Modify for Token {
+impl Modify for Finish {
     fn modify(&self, description: &mut utoipa::openapi::OpenApi) {
         let scheme = HttpBuilder::new()
             .scheme(HttpAuthScheme::Bearer)
             .description(Some("made by `runoff-server token create`"));
         let components = description.components.get_or_insert_default();
+        // A snapshot's title and note stand beside its fields.
+        if let Some(RefOr::T(Schema::Object(request))) = components.schemas.get_mut("Request") {
+            request.additional_properties = None;
+        }
         components.add_security_scheme("token", SecurityScheme::Http(scheme.build()));
     }
 }

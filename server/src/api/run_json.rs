@@ -29,6 +29,7 @@ pub(super) struct ListedRunJson {
     started: Option<OffsetDateTime>,
     #[serde(with = "rfc3339")]
     received: OffsetDateTime,
+    #[schema(value_type = BTreeMap<String, String>)]
     factors: BTreeMap<Key, Value>,
     /// How many.
     results: i64,
@@ -45,7 +46,9 @@ pub(super) struct StoredRunJson {
     #[serde(with = "rfc3339")]
     received: OffsetDateTime,
     uploaded_by: String,
+    // Its schema forbids the fields that stand beside it here.
     #[serde(flatten)]
+    #[schema(value_type = Object)]
     run: Run,
     sources: Vec<SourceJson>,
     withdrawn: bool,

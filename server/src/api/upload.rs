@@ -40,8 +40,10 @@ struct UploadedRun {
     created: bool,
 }
 
-/// Stores all runs of the body or none: 201 where any is new, 200 where all were there. A body of
-/// another type than JSON is the output of a tool, which the parameters say more of.
+/// Stores all runs of the body or none: 201 where any is new, 200 where all were there.
+///
+/// The body is a run, or an array of runs. Of another type than JSON, it is the output of a tool,
+/// which the parameters say more of.
 #[utoipa::path(post, path = "/api/v1/runs", tag = "runs", security(("token" = [])),
     params(
         ("format" = Option<String>, Query, description = "the reader; `auto` if none"),
@@ -56,7 +58,7 @@ struct UploadedRun {
         ("columns" = Option<String>, Query, description = "a table's columns"),
         ("runs" = Option<String>, Query, description = "how many runs each mean of a table sums up"),
     ),
-    request_body(content((Run = "application/json"), (Vec<Run> = "application/json"), (String = "text/plain"))),
+    request_body(content((Run = "application/json"), (String = "text/plain"))),
     responses(
         (status = 200, body = Uploaded), (status = 201, body = Uploaded),
         (status = 400, response = Wrong), (status = 401, response = Wrong), (status = 403, response = Wrong),

@@ -1,6 +1,7 @@
 //! The pages: thin handlers that read the request, call one function and hand its value to
 //! a template.
 
+mod api;
 mod benchmarks;
 mod boxes;
 mod compare;
@@ -53,6 +54,7 @@ pub fn router() -> Router<AppState> {
         .route("/c", post(snapshot::freeze))
         .route("/c/{hash}", get(snapshot::snapshot))
         .route("/docs/statistics", get(document::statistics))
+        .route("/api", get(api::api))
         .route("/feed.atom", get(feed::feed))
         .route("/upload", get(upload::page).post(upload::send).layer(DefaultBodyLimit::disable()))
         .route("/sign-in", get(sign_in::page).post(sign_in::sign_in))

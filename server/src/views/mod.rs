@@ -1,5 +1,6 @@
 //! What pages show: one value for each template, without requests or the database.
 
+mod api;
 mod assets;
 mod catalog;
 #[cfg(test)]
@@ -20,6 +21,7 @@ mod samples;
 mod tests;
 mod upload;
 
+pub use api::{ApiPage, Field, Fields, Operation};
 pub use assets::{Asset, ICON, SCRIPT, STYLE};
 pub use catalog::{
     BenchmarkPage, Benchmarks, BoxPage, Boxes, MetricLine, NewestRuns, Offer, ParameterLine, ReaderLine,

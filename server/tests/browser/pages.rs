@@ -7,7 +7,7 @@ use crate::browser::{Browser, browse};
 use crate::service::{SCRIPT, Service};
 
 /// A page of each kind that is at a fixed address, with a comparison in each layout.
-const PAGES: [&str; 17] = [
+const PAGES: [&str; 19] = [
     "/",
     "/runs",
     "/runs?q=label:nothing",
@@ -25,6 +25,8 @@ const PAGES: [&str; 17] = [
     "/boxes/mail-2003",
     "/sign-in?next=/runs",
     "/upload",
+    "/api",
+    "/runs?q=box:mail-2003&sort=label",
 ];
 
 /// All pages that answer 200.
