@@ -213,4 +213,7 @@ pub enum Basis {
     Runs,
     /// The samples of the side's single run.
     Samples,
+    /// What the source of the side's single run sums up, and does not print: runs of its own in
+    /// many mails, samples in most tools' outputs.
+    Summary,
 }

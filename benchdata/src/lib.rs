@@ -13,7 +13,7 @@ pub mod compare;
 pub mod comparison;
 pub mod content;
 pub mod contradiction;
-pub mod detectable;
+mod detectable;
 pub mod drift;
 pub mod hints;
 pub mod interval;

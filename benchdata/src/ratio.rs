@@ -53,6 +53,13 @@ impl Means {
         (error, 1.0 / (a * a / self.contender.df + b * b / self.baseline.df))
     }
 
+    /// Each side's share of the squared standard error of the difference, and its degrees of
+    /// freedom; the baseline first.
+    pub(crate) fn shares(&self) -> [(f64, f64); 2] {
+        let (error, _) = self.error(1.0);
+        [&self.baseline, &self.contender].map(|mean| ((mean.error / error).powi(2), mean.df))
+    }
+
     /// p of Welch's test that contender = ratio × baseline, of which the difference is known.
     fn p(&self, ratio: f64, difference: f64) -> f64 {
         match self.error(ratio) {
@@ -60,10 +67,6 @@ impl Means {
             (0.0, _) => 0.0,
             (error, df) => two_sided(difference / error, df),
         }
-    }
-
-    fn p_of_equal(&self) -> f64 {
-        self.p(1.0, self.contender.value - self.baseline.value)
     }
 
     /// How far up or down from the estimate Welch's test begins to reject; `None` where that is
@@ -88,8 +91,13 @@ impl Means {
 /// 2013). At ρ = 1 it is Welch's test itself, so that interval and p cannot disagree.
 #[must_use]
 pub fn infer(baseline: &Summary, contender: &Summary) -> Option<Inference> {
+    infer_by(contender.mean - baseline.mean, baseline, contender)
+}
+
+/// The same where the difference of the means is known more exactly than they are.
+pub(crate) fn infer_by(difference: f64, baseline: &Summary, contender: &Summary) -> Option<Inference> {
     let means = Means::of(baseline, contender)?;
-    let p = means.p_of_equal();
+    let p = means.p(1.0, difference);
     let baseline = &means.baseline;
     // Of an error of 0 this is infinite, or for a mean of 0 no number.
     let tells_from_zero = two_sided(baseline.value / baseline.error, baseline.df) < ALPHA;
@@ -107,7 +115,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::detectable::detectable;
+    use crate::detectable::Detector;
     use crate::interval::half_interval;
 
     fn agrees(found: f64, published: f64) {
@@ -260,7 +268,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(2000))]
         #[test]
         fn whatever_is_summarised_the_search_ends(a in hostile(), b in hostile()) {
-            let _ = (detectable(&a, &b, 40, 0.01), half_interval(&a));
+            let _ = (Detector::new(40, 0.01).detectable(&a, &b), half_interval(&a));
             if let Some(found) = infer(&a, &b) {
                 prop_assert!((0.0..=1.0).contains(&found.p), "{found:?}");
                 if let Some((low, high)) = found.interval {

@@ -1,6 +1,7 @@
 //! What a reader makes of a tool's output, and how that becomes runs.
 
 use std::collections::{BTreeMap, HashMap};
+use std::fmt;
 
 use time::OffsetDateTime;
 
@@ -8,7 +9,7 @@ use crate::hints::Hints;
 use crate::label_pattern::LabelPattern;
 use crate::metric::MetricInfo;
 use crate::name::{Key, Name, Value};
-use crate::run::{Measurement, Run, RunError, Schema};
+use crate::run::{MOST_REMARKS, Measurement, Run, RunError, Schema};
 use crate::source::Source;
 
 /// A reader: one tool's grammar.
@@ -75,6 +76,12 @@ pub struct Remark {
     pub line: usize,
     /// What is remarkable.
     pub text: String,
+}
+
+impl fmt::Display for Remark {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.text)
+    }
 }
 
 /// Where and why an output cannot be read.
@@ -213,6 +220,7 @@ impl Reading {
         }
         let benchmark = declared.benchmark(self.benchmark)?;
         let version = Key::new("tool.version").ok().zip(self.version);
+        let remarks: Vec<String> = self.remarks.iter().take(MOST_REMARKS).map(ToString::to_string).collect();
         let mut repeats: HashMap<(Name, BTreeMap<Key, Value>), u32> = HashMap::new();
         let mut runs = Vec::with_capacity(self.runs.len());
         for read in self.runs {
@@ -233,6 +241,7 @@ impl Reading {
                 results: read.results,
                 sources: vec![source.clone()],
                 note: declared.note.clone(),
+                remarks: remarks.clone(),
             };
             run.check()?;
             runs.push(run);

@@ -62,6 +62,10 @@ pub struct Run {
     /// A remark in the sender's words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
+    /// What was remarked when the output was read: values that contradict each other, rows left
+    /// out, settings that changed while it ran.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub remarks: Vec<String>,
 }
 
 /// What can be compared across runs of one benchmark: case, metric and unit.
@@ -183,6 +187,9 @@ impl RunError {
 /// unbounded.
 const MOST_RESULTS: usize = 100_000;
 
+/// More remarks say no more than that the output was not understood.
+pub(crate) const MOST_REMARKS: usize = 100;
+
 impl Run {
     /// Checks what single fields cannot: values are finite and consistent, no series
     /// stands twice.
@@ -197,11 +204,7 @@ impl Run {
             let problem = format!("holds {} results, at most {MOST_RESULTS} are taken", self.results.len());
             return Err(RunError::new("results", problem));
         }
-        if let Some(note) = &self.note
-            && note.contains('\0')
-        {
-            return Err(RunError::new("note", "holds a NUL character"));
-        }
+        self.check_words()?;
         self.check_factors()?;
         if self.repeat.is_some_and(|repeat| repeat < 2) {
             let problem = "counts from 2: the first run of several has none";
@@ -223,6 +226,21 @@ impl Run {
 
     /// A factor may be a parameter of the cases too, but then both say the same: a factor
     /// that hid several cases would make one row of them.
+    /// Checks what the database could not store.
+    fn check_words(&self) -> Result<(), RunError> {
+        if self.note.as_ref().is_some_and(|note| note.contains('\0')) {
+            return Err(RunError::new("note", "holds a NUL character"));
+        }
+        if let Some(at) = self.remarks.iter().position(|remark| remark.contains('\0')) {
+            return Err(RunError::new(format!("remarks[{at}]"), "holds a NUL character"));
+        }
+        if self.remarks.len() > MOST_REMARKS {
+            let problem = format!("holds {} remarks, at most {MOST_REMARKS} are taken", self.remarks.len());
+            return Err(RunError::new("remarks", problem));
+        }
+        Ok(())
+    }
+
     fn check_factors(&self) -> Result<(), RunError> {
         for (factor, level) in &self.factors {
             let parameters = self.results.iter().map(|result| result.series.case.get(factor.as_str()));
@@ -309,7 +327,7 @@ fn check_summary_range(summary: &Summary) -> Result<(), (&'static str, String)> 
 }
 
 /// The spread that `n` values may have: none for one; for more, a deviation of at most half
-/// their range (Popoviciu 1935), which n−1 makes larger.
+/// their range (Popoviciu 1935), which n−1 makes larger, and at least what the two ends alone make.
 fn check_summary_spread(summary: &Summary) -> Result<(), (&'static str, String)> {
     let slack = rounding(summary);
     if summary.n == 1 {
@@ -328,6 +346,11 @@ fn check_summary_spread(summary: &Summary) -> Result<(), (&'static str, String)>
     let most = (max - min + 2.0 * slack) / 2.0 * (n / (n - 1.0)).sqrt() + slack;
     if stddev > most {
         let problem = format!("is larger than {n} values from {min} to {max} can have");
+        return Err(("stddev", problem));
+    }
+    let least = (max - min - 2.0 * slack) / (2.0 * (n - 1.0)).sqrt() - slack;
+    if stddev < least {
+        let problem = format!("is smaller than {n} values from {min} to {max} can have");
         return Err(("stddev", problem));
     }
     Ok(())

@@ -96,6 +96,8 @@ fn summaries_that_no_samples_have_are_refused() {
         ("max", "\"n\": 1, \"mean\": 31.5, \"max\": 40"),
         ("stddev", "\"n\": 5, \"min\": 30, \"mean\": 31.5, \"max\": 34, \"stddev\": 5"),
         ("stddev", "\"n\": 5, \"min\": 31.5, \"mean\": 31.5, \"max\": 31.5, \"stddev\": 2"),
+        // The two ends alone make 0.707.
+        ("stddev", "\"n\": 5, \"min\": 4, \"mean\": 5, \"max\": 6, \"stddev\": 0.01"),
     ] {
         let error = refused(summary, impossible);
         assert!(error.starts_with(&format!("results[1].summary.{field}: ")), "{error}");
@@ -128,6 +130,7 @@ fn the_content_id_is_what_a_run_says_not_how() {
     let mut other = example();
     other.results.reverse();
     other.note = None;
+    other.remarks = vec!["line 2: no unit is printed".into()];
     other.environment.clear();
     other.sources[0].name = "renamed".into();
     other.started = other.started.map(|at| at.to_offset(time::macros::offset!(+2)));

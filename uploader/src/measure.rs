@@ -180,15 +180,12 @@ fn keep_facts(measured: &mut Output, before: &Facts, after: &Facts) {
         for (fact, value) in before {
             run.environment.entry(fact.clone()).or_insert_with(|| value.clone());
         }
-        if !changes.is_empty() {
-            let said = format!("Changed while it ran: {}.", changes.join("; "));
-            run.note = Some(run.note.take().map_or_else(|| said.clone(), |note| format!("{note}\n{said}")));
-        }
+        run.remarks.extend(changes.iter().cloned());
     }
-    measured.remarks.extend(changes.iter().map(|change| format!("changed while it ran: {change}")));
+    measured.remarks.extend(changes);
 }
 
-/// `env.block.sda.scheduler from cfq to noop`. The load is what the benchmark makes of it.
+/// `changed while it ran: env.block.sda.scheduler from cfq to noop`. The load is what the benchmark makes of it.
 fn changes(before: &Facts, after: &Facts) -> Vec<String> {
     let facts: BTreeSet<_> = before.keys().chain(after.keys()).collect();
     let changed = facts.into_iter().filter(|fact| !fact.as_str().starts_with("load."));
@@ -196,7 +193,7 @@ fn changes(before: &Facts, after: &Facts) -> Vec<String> {
         .filter(|fact| before.get(*fact) != after.get(*fact))
         .map(|fact| {
             let [from, to] = [before, after].map(|facts| facts.get(fact).map_or("nothing", Value::as_str));
-            format!("{ENVIRONMENT_PREFIX}{fact} from {from} to {to}")
+            format!("changed while it ran: {ENVIRONMENT_PREFIX}{fact} from {from} to {to}")
         })
         .collect()
 }

@@ -199,10 +199,10 @@ fn against(a: &str, b: &str, request: &Request) -> Against {
 
 #[test]
 fn the_rank_test_stands_beside_welch() {
-    // The cfq mail: five of each that do not overlap; the detectable change by scipy.
+    // The cfq mail: five of each that do not overlap. Beside a verdict nothing else was to be seen.
     let found = against("1.70,1.94,1.32,1.89,1.87", "1.09,0.87,1.11,0.96,1.11", &by(&["label"]));
     assert_eq!((found.rank.unwrap().p, found.disagreement), (2.0 / 252.0, false));
-    assert!((found.detectable.unwrap() - 0.242_286_733).abs() < 1e-9, "{found:?}");
+    assert_eq!(found.detectable, None);
     // One far-off sample hides from Welch what every rank shows; scipy: ttest_ind(equal_var=False) p 0.219.
     let found = against("1,1.1,1.2,1.3", "2,2.1,2.2,9", &by(&["label"]));
     assert!(found.p.unwrap() > 0.05 && found.disagreement, "{found:?}");

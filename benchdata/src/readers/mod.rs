@@ -2,6 +2,7 @@
 
 mod aim7;
 mod aim9;
+mod auto;
 mod blktests;
 mod bonnie;
 mod contest;
@@ -48,10 +49,11 @@ mod tiobench;
 mod unixbench;
 mod will_it_scale;
 
+use self::auto::{GLANCE, renumbered, surest};
 use crate::hints::Hints;
 use crate::mail::Plain;
 use crate::metric::MetricInfo;
-use crate::reading::{Declaration, DeclareError, ReadError, Reader, Reading, Recognition};
+use crate::reading::{Declaration, DeclareError, ReadError, Reader, Reading};
 use crate::run::{Run, RunError};
 use crate::source::{NotText, Source, decode};
 use crate::wire::runs_from_json;
@@ -196,7 +198,7 @@ fn reader_for(format: &str, plain: &Plain, hints: &Hints) -> Result<&'static Rea
         Some(reader) => Ok(reader),
         None if format != AUTO => Err(OutputError::NoSuchFormat(format.to_owned())),
         None if hints.columns.is_some() => Ok(&table::READER),
-        None => surest(&plain.text, GLANCE).map_err(|error| renumbered(error, plain)),
+        None => surest(&plain.text, GLANCE).map_err(|error| renumbered(error, |line| plain.line(line))),
     }
 }
 
@@ -226,53 +228,6 @@ fn hinted(reader: &Reader, hints: &Hints) -> Option<Hinted> {
         "will-it-scale" => will_it_scale::read_hinted,
         _ => return None,
     })
-}
-
-/// As much of a text's beginning or end as mostly tells whose output it is.
-const GLANCE: usize = 1 << 20;
-
-/// Every reader looks at a text's beginning, then at its end, as results stand below what a
-/// tool says on its way; at all of it only where nobody knows either.
-fn surest(text: &str, glance: usize) -> Result<&'static Reader, OutputError> {
-    let Some(rest) = text.len().checked_sub(glance) else { return surest_of(text) };
-    let head = &text[..text.floor_char_boundary(glance)];
-    let head = head.rfind('\n').map_or(head, |end| &head[..=end]);
-    let tail = &text[text.ceil_char_boundary(rest)..];
-    let tail = tail.find('\n').map_or(tail, |end| &tail[end + 1..]);
-    match surest_of(head) {
-        Err(OutputError::NotRecognised) => surest_of(tail).or_else(|_| surest_of(text)),
-        found => found,
-    }
-}
-
-fn surest_of(text: &str) -> Result<&'static Reader, OutputError> {
-    let sure: Vec<(&Reader, Recognition)> =
-        READERS.iter().filter_map(|reader| Some((reader, (reader.recognise)(text)?))).collect();
-    let most = sure.iter().map(|(_, recognition)| recognition.sureness).max();
-    let best: Vec<_> =
-        sure.into_iter().filter(|(_, recognition)| Some(recognition.sureness) == most).collect();
-    match best.as_slice() {
-        [] => Err(OutputError::NotRecognised),
-        [(reader, _)] => Ok(reader),
-        several => Err(OutputError::Ambiguous(
-            several
-                .iter()
-                .map(|(reader, recognition)| format!("{} ({})", reader.name, recognition.why))
-                .collect(),
-        )),
-    }
-}
-
-/// Candidates, `tiobench (line 14: …)`, with the lines' numbers in the text that came.
-fn renumbered(error: OutputError, plain: &Plain) -> OutputError {
-    let OutputError::Ambiguous(candidates) = error else { return error };
-    let number = |candidate: String| {
-        let (name, why) = candidate.split_once(" (line ")?;
-        let (line, what) = why.split_once(':')?;
-        Some(format!("{name} (line {}:{what}", plain.line(line.parse().ok()?)))
-    };
-    let of = |candidate: String| number(candidate.clone()).unwrap_or(candidate);
-    OutputError::Ambiguous(candidates.into_iter().map(of).collect())
 }
 
 /// What an output and the sender's words about it come to.
@@ -305,8 +260,7 @@ pub fn runs_from_output(
     }
     let hints = declared.map(|declared| declared.hints.clone()).unwrap_or_default();
     let reading = read_plain(format, &plain, &hints)?;
-    let remarks =
-        reading.remarks.iter().map(|remark| format!("line {}: {}", remark.line, remark.text)).collect();
+    let remarks = reading.remarks.iter().map(ToString::to_string).collect();
     let declared = declared.ok_or(DeclareError::NoBox)?;
     Ok(Output { runs: reading.into_runs(declared, source)?, remarks })
 }

@@ -130,6 +130,7 @@ impl Cell {
                     Verdict::NotShown => Tone::Plain,
                     Verdict::TooFewRuns
                     | Verdict::SpreadUnknown
+                    | Verdict::NoBounds
                     | Verdict::IdenticalSamples
                     | Verdict::NoVariation => Tone::Missing,
                 };

@@ -175,12 +175,12 @@ fn sides_are_torn_once_and_their_names_never() {
 }
 
 #[test]
-fn the_legend_says_what_is_not_corrected() {
+fn the_legend_says_what_is_corrected_and_what_not() {
     let sides = [repeats("a", "s", &[10.0, 10.5, 11.0]), repeats("b", "s", &[10.25, 10.75, 11.0])];
     let legend = noted(&compared(Layout::Delta, &sides), "Columns");
     for said in [
         "95 % interval: of the improvement, each row by itself",
-        "each row by itself; a verdict may need more",
+        "by p corrected for all comparisons and beyond the threshold",
     ] {
         assert!(legend.iter().any(|line| line.contains(said)), "{legend:?}");
     }
@@ -221,4 +221,21 @@ fn csv_has_the_counts_and_the_cautions() {
     let lines = written(&table);
     let last: Vec<&str> = lines.lines().filter_map(|line| line.rsplit(',').next()).collect();
     assert_eq!(last, ["caution", "'=b ran with cfq; so did a"]);
+}
+
+/// It said "3 runs, 3 to 5 a row" where the 5 were samples of one run.
+#[test]
+fn samples_that_stand_in_for_runs_are_not_called_runs() {
+    let side = |label: &str| {
+        let several = repeats(label, "s", &[10.0, 10.5, 11.0]);
+        let samples =
+            r#"{"case":{"k":"alone"},"metric":"elapsed","unit":"s","better":"lower","samples":[1,2,3,4,5]}"#;
+        [several, vec![run(label, r#""number":"9""#, &[samples.to_owned()])]].concat()
+    };
+    let table = compared(Layout::Delta, &[side("a"), side("b")]);
+    let noted = noted(&table, "Runs");
+    assert_eq!(
+        noted[..2],
+        ["a", "b"].map(|side| format!("{side}: 4 runs, 1 to 3 a row, 5 samples in rows of a single run"))
+    );
 }

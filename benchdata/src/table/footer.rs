@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::legend::legend;
-use crate::comparison::{ComparisonTable, Layout, MeanRatio, MeanRatios, Metric, Order, Side};
+use crate::comparison::{Basis, ComparisonTable, Layout, MeanRatio, MeanRatios, Metric, Order, Side};
 use crate::number::{fixed, percent};
 
 /// Where a table can be found again.
@@ -89,21 +89,35 @@ pub fn notes(table: &ComparisonTable) -> Vec<Note> {
     .collect()
 }
 
-/// `2.5.60-mm2: 5 runs`, with how many observations a row has where that does not follow.
+/// `2.5.60-mm2: 5 runs`, with how many runs or samples a row has where that does not follow.
 fn runs(table: &ComparisonTable, side: usize) -> String {
     let Side { name, runs } = &table.sides[side];
     let cells = || table.rows.iter().filter_map(|row| row.cells[side].as_ref());
-    let counts: BTreeSet<u64> = cells().map(|cell| cell.summary.n).collect();
-    let range = match (counts.first(), counts.last()) {
+    let of_runs: BTreeSet<u64> = cells().map(|cell| cell.runs).collect();
+    let of_single = |basis| -> BTreeSet<u64> {
+        cells().filter(|cell| cell.basis == basis).map(|cell| cell.summary.n).collect()
+    };
+    let all = u64::try_from(runs.len()).unwrap_or(u64::MAX);
+    let mut parts = vec![format!("{name}: {all} run{}", if all == 1 { "" } else { "s" })];
+    if of_runs.iter().any(|&of| of < all) {
+        parts.push(format!("{} a row", range(&of_runs)));
+    }
+    let rows = if all == 1 { "a row" } else { "in rows of a single run" };
+    for (basis, what) in [(Basis::Samples, "samples"), (Basis::Summary, "values summed up")] {
+        let counts = of_single(basis);
+        if counts.last().is_some_and(|&most| most > 1) {
+            parts.push(format!("{} {what} {rows}", range(&counts)));
+        }
+    }
+    parts.join(", ")
+}
+
+/// `3`, `1 to 3`.
+fn range(counts: &BTreeSet<u64>) -> String {
+    match (counts.first(), counts.last()) {
         (Some(least), Some(most)) if least < most => format!("{least} to {most}"),
         (Some(only), _) => only.to_string(),
         _ => "none".to_owned(),
-    };
-    match runs.len() {
-        1 if counts.last().is_none_or(|&most| most < 2) => format!("{name}: 1 run"),
-        1 => format!("{name}: 1 run, {range} samples a row"),
-        n if range == n.to_string() => format!("{name}: {n} runs"),
-        n => format!("{name}: {n} runs, {range} a row"),
     }
 }
 

@@ -57,8 +57,8 @@ fn ranks(table: &ComparisonTable) -> Option<String> {
 
 fn detectable(table: &ComparisonTable) -> Option<String> {
     any(table, |against| super::delta::not_shown(against).is_some()).then(|| {
-        "detectable: the change that so many runs with such noise show in 4 of 5 repetitions, each row \
-         by itself; a verdict may need more, for it is corrected for all rows and held to the threshold"
+        "detectable: the change that so many runs with such noise show, by p corrected for all \
+         comparisons and beyond the threshold, in 4 of 5 repetitions"
             .to_owned()
     })
 }

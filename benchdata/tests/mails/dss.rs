@@ -87,3 +87,13 @@ fn an_improvement_within_the_noise_is_not_shown() {
     assert!((against.p.unwrap() - 0.258_428_85).abs() < 1e-7);
     assert_eq!(rows(&text(&table), "value, lower")[5].split("% ").nth(1), Some("not shown"));
 }
+
+/// The table itself tells of the printed improvements that are not ours.
+#[test]
+fn a_note_lists_the_improvements_that_the_printed_averages_do_not_give() {
+    let table = compared();
+    let remarked = table.warnings.iter().filter(|warning| warning.code == "remarked");
+    let told: Vec<&str> = remarked.map(|warning| warning.text.as_str()).collect();
+    let cells = "6.05 (6.06), 2.89 (2.88), 4.08 (4.10), 1.63 (1.61), 1.76 (1.74), 2.88 (2.86)";
+    assert!(told.iter().any(|text| text.ends_with(cells)), "{told:?}");
+}

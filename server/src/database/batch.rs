@@ -40,6 +40,8 @@ pub(super) struct RunColumns {
     pub(super) label: Vec<String>,
     pub(super) factors: Vec<String>,
     pub(super) note: Vec<Option<String>>,
+    /// Each run's remarks as a JSON array: arrays of arrays must be rectangular.
+    pub(super) remarks: Vec<String>,
 }
 
 pub(super) struct SeriesRow {
@@ -128,6 +130,7 @@ impl Batch {
         columns.label.push(run.label.to_string());
         columns.factors.push(serde_json::to_string(&run.factors)?);
         columns.note.push(run.note.clone());
+        columns.remarks.push(serde_json::to_string(&run.remarks)?);
         Ok(())
     }
 

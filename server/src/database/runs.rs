@@ -57,6 +57,7 @@ struct RunRow {
     label: String,
     factors: String,
     note: Option<String>,
+    remarks: String,
     withdrawn: bool,
 }
 
@@ -91,6 +92,7 @@ impl TryFrom<RunRow> for BareRun {
             results: Vec::new(),
             sources: Vec::new(),
             note: row.note,
+            remarks: place.column("remarks", serde_json::from_str(&row.remarks))?,
         };
         let RunRow { id, withdrawn, received, uploaded_by, .. } = row;
         Ok(Self { id, run, withdrawn, received, uploaded_by })
@@ -103,7 +105,7 @@ pub(super) async fn bare(pool: &Pool, ids: &[i64]) -> Result<Vec<BareRun>, Datab
         RunRow,
         r#"SELECT r.id, received, started, boxes.name AS box_name, facts::text AS "facts!",
                   tokens.name AS uploaded_by, repeat, benchmark, label, factors::text AS "factors!", note,
-                  withdrawn
+                  remarks::text AS "remarks!", withdrawn
            FROM runs r
            JOIN boxes ON boxes.id = box_id
            JOIN environments ON environments.id = environment_id

@@ -110,13 +110,13 @@ async fn insert_runs(
     let runs = &batch.runs;
     sqlx::query_scalar!(
         r#"INSERT INTO runs (id, received, started, box_id, environment_id, uploaded_by, repeat, content_id,
-                             benchmark, label, factors, note)
+                             benchmark, label, factors, note, remarks)
          SELECT sent.id, $1, started, boxes.id, environments.id, $2, repeat, content_id,
-                benchmark, label, factors::jsonb, note
+                benchmark, label, factors::jsonb, note, remarks::jsonb
          FROM unnest($3::bigint[], $4::bytea[], $5::timestamptz[], $6::text[], $7::bytea[], $8::bigint[],
-                     $9::text[], $10::text[], $11::text[], $12::text[])
+                     $9::text[], $10::text[], $11::text[], $12::text[], $13::text[])
               AS sent (id, content_id, started, box_name, environment_hash, repeat,
-                       benchmark, label, factors, note)
+                       benchmark, label, factors, note, remarks)
          JOIN boxes ON boxes.name = box_name
          JOIN environments ON environments.hash = environment_hash
          ORDER BY sent.id
@@ -133,6 +133,7 @@ async fn insert_runs(
         &runs.label,
         &runs.factors,
         &runs.note as _,
+        &runs.remarks,
     )
     .fetch_all(connection)
     .await

@@ -35,7 +35,7 @@ fn description_docs_and_service_have_the_same_operations() {
         // Another method is refused, so the address is known.
         let path = path.replace("{id}", "0123456789abcdef").replace("{position}", "0");
         let answer = service.get(&path);
-        assert_ne!(answer.text().contains("there is nothing at this address"), true, "{path}");
+        assert!(!answer.text().contains("there is nothing at this address"), "{path}");
         assert_eq!(answer.status == 405, method == "post" && path != "/api/v1/runs", "{method} {path}");
     }
     described.retain(|(_, path)| path.starts_with("/api/v1/"));

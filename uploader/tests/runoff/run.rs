@@ -129,8 +129,8 @@ fn facts_that_change_while_it_runs_are_remarked() {
     let options = ["run", "--offline", "--box", "b", "--root", root, "--target", "/", "--", "sh", "-c"];
     let run = test_box.runoff(&[&options[..], &[&script]].concat());
     assert!(run.stderr.contains("changed while it ran: env.vm.swappiness from 60 to 7"), "{}", run.stderr);
-    let note = spooled_runs(&test_box)[0].note.clone().unwrap();
-    assert_eq!(note, "Changed while it ran: env.vm.swappiness from 60 to 7.");
+    let remarks = spooled_runs(&test_box)[0].remarks.clone();
+    assert_eq!(remarks, ["changed while it ran: env.vm.swappiness from 60 to 7"]);
 }
 
 #[test]

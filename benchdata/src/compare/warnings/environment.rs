@@ -132,18 +132,23 @@ fn other(split: &Split, kind: &str, is_of_kind: impl Fn(&str) -> bool) -> Option
     })
 }
 
-/// A tool that was changed between the sides may measure otherwise.
+/// A tool that was changed between the sides may measure otherwise. Each benchmark's by itself.
 fn tool_version(evidence: &Evidence) -> Option<Warning> {
-    let (table, fact) = (evidence.table, "tool.version");
-    let difference = table.environment.iter().find(|difference| difference.fact == fact)?;
-    let mut versions: Vec<(&String, &String)> = table
-        .sides
-        .iter()
-        .zip(&difference.values)
-        .flat_map(|(side, values)| values.iter().map(|value| (value, &side.name)))
-        .collect();
-    versions.sort_by(|(a, _), (b, _)| natural(a, b));
-    let ((oldest, side), (newest, _)) = (versions.first()?, versions.last()?);
-    let text = format!("{side} was measured with an older tool, {oldest} against {newest}");
-    (oldest != newest).then(|| Warning::new("tool-version", text))
+    let names = evidence.split.sides.iter().map(|side| side.name.as_str()).collect::<Vec<_>>();
+    let mut versions: BTreeMap<&str, BTreeSet<(&str, &str)>> = BTreeMap::new();
+    for (side, subject) in evidence.split.subjects() {
+        let run = &subject.run;
+        let version = run.environment.iter().find(|(fact, _)| fact.as_str() == "tool.version");
+        if let Some((_, version)) = version {
+            versions.entry(run.benchmark.as_str()).or_default().insert((version.as_str(), names[side]));
+        }
+    }
+    versions.values().find_map(|versions| {
+        let of_age = |(a, _): &&(&str, &str), (b, _): &&(&str, &str)| natural::versions(a, b);
+        let (oldest, side) = versions.iter().min_by(of_age)?;
+        let (newest, _) = versions.iter().max_by(of_age)?;
+        let differs = versions.iter().map(|(_, side)| side).collect::<BTreeSet<_>>().len() > 1;
+        let text = format!("{side} was measured with an older tool, {oldest} against {newest}");
+        (oldest != newest && differs).then(|| Warning::new("tool-version", text))
+    })
 }

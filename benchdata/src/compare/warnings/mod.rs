@@ -3,6 +3,7 @@
 mod environment;
 mod labels;
 mod metrics;
+mod remarks;
 mod settings;
 mod sides;
 mod time;
@@ -39,6 +40,7 @@ pub(super) fn of(evidence: &Evidence) -> Vec<Warning> {
         metrics::of(evidence),
         values::of(evidence),
         time::of(evidence).into_iter().collect(),
+        remarks::of(evidence),
     ]
     .concat()
 }

@@ -36,16 +36,24 @@ fn single_runs(table: &ComparisonTable) -> Option<Warning> {
         some => format!("only one run of {}", some.join(", ")),
     };
     let cells = || table.rows.iter().flat_map(|row| row.cells.iter().flatten());
-    let stands_in = cells().any(|cell| cell.basis == Basis::Samples && cell.summary.n > 1);
+    let stands_in = |basis| cells().any(|cell| cell.basis == basis && cell.summary.n > 1);
+    let judged = cells().any(|cell| cell.against.as_ref().is_some_and(|against| against.p.is_some()));
     let undecided = cells().any(|cell| {
         cell.against.as_ref().is_some_and(|against| against.verdict == Some(Verdict::TooFewRuns))
     });
-    let text = match (stands_in, undecided) {
+    let what = match (stands_in(Basis::Samples), stands_in(Basis::Summary)) {
         (true, true) => {
-            "samples within it stand in for repeats where it has several; elsewhere there is no verdict"
+            Some("samples within it, or the values that its source sums up, stand in for repeats")
         }
-        (true, false) => "samples within it stand in for repeats, so intervals may be too narrow",
-        (false, _) => "changes are shown, but without repeats there is no verdict",
+        (true, false) => Some("samples within it stand in for repeats"),
+        (false, true) => Some("the values that its source sums up stand in for repeats"),
+        (false, false) => None,
+    };
+    let text = match (what.filter(|_| judged), undecided) {
+        (Some(what), true) => format!("{what} where it has several; elsewhere there is no verdict"),
+        (Some(what), false) if stands_in(Basis::Samples) => format!("{what}, so intervals may be too narrow"),
+        (Some(what), false) => format!("{what}; unless these are runs, intervals may be too narrow"),
+        (None, _) => "changes are shown, but without repeats there is no verdict".to_owned(),
     };
     Some(Warning::new("single-run", format!("{who}: {text}")))
 }

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::name::{Key, Name};
-use crate::readers::tests::{counts, has, labels, remarks, text};
+use crate::readers::tests::{counts, fixture, has, labels, remarks, text};
 use crate::readers::{AUTO, READERS};
 use crate::reading::Declaration;
 use crate::run::Values;
@@ -304,7 +304,7 @@ fn only_such_tables_are_recognised_and_never_for_certain() {
         recognised.push(path.file_name().unwrap().to_str().unwrap().to_owned());
     }
     recognised.sort();
-    assert_eq!(recognised, ["cfq-latency-mail.txt", "dss-rq-affinity-mail.txt"]);
+    assert_eq!(recognised, ["cfq-folded.txt", "cfq-latency-mail.txt", "dss-rq-affinity-mail.txt"]);
     for text in [
         "We took the Avg\nof 5 runs, 3 4 5 of them cold.\n",
         "[    0.000000] Linux version 2.6.33\n[    0.004000] Calibrating delay loop... 5320.01 BogoMIPS (lpj=2660005)\n",
@@ -332,4 +332,27 @@ proptest! {
         let text: String = text.into_iter().collect();
         let _ = (recognise(&text), read(&text), read(&with));
     }
+}
+
+#[test]
+fn labels_that_a_mail_program_wrapped_keep_their_tails() {
+    let reading = fixture("table/cfq-folded.txt");
+    let all = labels(&reading);
+    assert_eq!(
+        all[..4],
+        [
+            "fairness=1 overload_delay=1",
+            "desktop=1 +last_end_sync",
+            "block-for-linus-8e29675",
+            "block-for-linus-e00c54c"
+        ]
+    );
+    has(
+        &reading,
+        &["4 block-for-linus-e00c54c | test=dd vs konsole -e exit | value = 1.29 2.18 1.16 1.21 1.24 1 -"],
+    );
+    has(
+        &reading,
+        &["desktop=1 +last_end_sync | test=concurrent git test | value = 89.81 88.82 91.56 96.57 89.38 1 -"],
+    );
 }
