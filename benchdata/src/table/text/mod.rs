@@ -9,7 +9,7 @@ use textwrap::{Options, WordSplitter};
 use unicode_width::UnicodeWidthStr;
 
 use self::lines::Writer;
-use super::footer::{Link, Note, cautions, notes, query};
+use super::footer::{Link, Note, cautions, notes, query, since};
 use super::grid::{Grid, PLUS_MINUS};
 use super::{grid, history_grid, history_headline, history_notes, history_title, title};
 use crate::comparison::ComparisonTable;
@@ -54,7 +54,7 @@ impl Charset {
 #[must_use]
 pub fn render(table: &ComparisonTable, link: Option<Link>, charset: Charset) -> String {
     let mut lines = paragraph(&title(table));
-    if let Some(note) = cautions(table) {
+    for note in since(link).into_iter().chain(cautions(table)) {
         lines.push(String::new());
         lines.extend(note_lines(&note));
     }
@@ -117,7 +117,7 @@ fn paragraph(text: &str) -> Vec<String> {
 fn footer(notes: &[Note], query: &str, link: Option<Link>) -> Vec<String> {
     let mut lines = Vec::new();
     match link {
-        Some(Link::Snapshot { url, hash }) => {
+        Some(Link::Snapshot { url, hash, .. }) => {
             lines.push(format!("Permalink: {url}"));
             lines.push(format!("BLAKE3: {hash}"));
         }
