@@ -48,7 +48,7 @@ pub(crate) fn gather(
     let paths: Vec<PathBuf> = files.iter().map(|found| found.path.clone()).collect();
     let inputs = outputs::read(&paths, now)?;
     let names = names(&files);
-    // The box that `runoff send` takes too, so that a file and its upload in the spool agree.
+    // The box that `runoff send` takes too, so that a file and its upload in the spool are one run.
     let box_name = settings.box_here()?;
     let mut gathered = Gathered::of(sides.len());
     for (found, input) in files.iter().zip(&inputs) {
@@ -142,9 +142,14 @@ fn understood(
     Ok((output?, false))
 }
 
+/// The box of runs of which nothing tells where they were measured: a mail's on others than this.
+const UNKNOWN_BOX: &str = "unknown box";
+
 /// What has been read so far.
 struct Gathered {
     sides: Vec<Vec<Subject>>,
+    /// Whether some file told its box.
+    is_box_told: bool,
     seen: HashSet<(usize, RunId)>,
     /// Each with the files that it is on.
     remarks: Vec<(String, Vec<String>)>,
@@ -154,13 +159,14 @@ struct Gathered {
 impl Gathered {
     fn of(sides: usize) -> Self {
         let sides = (0..sides).map(|_| Vec::new()).collect();
-        Self { sides, seen: HashSet::new(), remarks: Vec::new(), bad: 0 }
+        Self { sides, is_box_told: false, seen: HashSet::new(), remarks: Vec::new(), bad: 0 }
     }
 
     /// A run of the wire form is itself wherever it stands. Outputs are of different runs,
     /// though they may read alike and have been copied at one instant: `repeat` tells them apart.
     fn add(&mut self, side: usize, file: &str, output: Output, is_wire: bool) {
         output.remarks.into_iter().for_each(|remark| self.remark(file, remark));
+        self.is_box_told |= is_wire;
         for mut run in output.runs {
             let mut id = run.content_id().run_id();
             while !is_wire && self.seen.contains(&(side, id)) {
@@ -188,7 +194,7 @@ impl Gathered {
     }
 
     /// Says the remarks, each once, and gives the runs.
-    fn finish(self, all: usize, sides: &[&[PathBuf]]) -> Result<Vec<Vec<Subject>>, CommandError> {
+    fn finish(mut self, all: usize, sides: &[&[PathBuf]]) -> Result<Vec<Vec<Subject>>, CommandError> {
         for (remark, files) in &self.remarks {
             match files.as_slice() {
                 [file] => say(format_args!("{file}: {remark}")),
@@ -198,6 +204,12 @@ impl Gathered {
         }
         if self.bad > 0 {
             return Err(CommandError::NotUnderstood { undone: "compared", bad: self.bad, all });
+        }
+        if !self.is_box_told
+            && let Ok(unknown) = Name::new(UNKNOWN_BOX)
+        {
+            let subjects = self.sides.iter_mut().flatten();
+            subjects.for_each(|subject| subject.run.box_name = unknown.clone());
         }
         match self.sides.iter().position(Vec::is_empty) {
             Some(side) => {

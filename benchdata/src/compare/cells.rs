@@ -104,7 +104,7 @@ fn in_unit(values: &Values, factor: f64) -> Cow<'_, Values> {
         Values::Samples(samples) => {
             Cow::Owned(Values::Samples(samples.iter().map(|x| tidied(x * factor)).collect()))
         }
-        Values::Summary(summary) => Cow::Owned(Values::Summary(summary.scaled(factor))),
+        Values::Summary(summary) => Cow::Owned(Values::Summary(summary.scaled(factor).into())),
     }
 }
 
@@ -137,7 +137,7 @@ fn cell(runs: &[OneRun], printed: usize) -> Option<Cell> {
     let (basis, summary, observations): (_, _, Vec<f64>) = match runs {
         [single] => match &*single.values {
             Values::Samples(samples) => (Basis::Samples, single.summary, samples.clone()),
-            Values::Summary(summary) => (Basis::Summary, *summary, Vec::new()),
+            Values::Summary(summary) => (Basis::Summary, **summary, Vec::new()),
         },
         several => {
             let means: Vec<f64> = several.iter().map(|one| one.summary.mean).collect();

@@ -12,6 +12,7 @@ mod grid;
 mod headline;
 mod legend;
 pub mod markdown;
+mod marks;
 mod metrics;
 mod samples;
 mod scale;
@@ -41,7 +42,7 @@ pub fn grid(table: &ComparisonTable) -> Grid {
     };
     grid.scale();
     grid.align_points();
-    samples::mark_outliers(&mut grid);
+    grid.mark();
     grid
 }
 

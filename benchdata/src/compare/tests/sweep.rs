@@ -38,6 +38,29 @@ fn sides_of_a_sweep_are_not_told_apart_by_labels_that_name_the_level() {
     assert_eq!(by([one, two.to_vec()].concat()), ("kernel".into(), 2));
 }
 
+/// A fault: a curve of one run a level had no word on chance.
+#[test]
+fn a_sweep_without_repeats_says_so() {
+    let sweep = Request { layout: crate::comparison::Layout::Sweep, ..Request::default() };
+    let told = |samples: &str, subjects: &[&str]| {
+        let subjects = subjects.iter().map(|label| run(label, &rate(1, samples))).collect();
+        let warnings = table(subjects, &sweep).unwrap().warnings;
+        warnings.into_iter().filter(|found| found.code == "single-run").map(|found| found.text).collect()
+    };
+    let of: Vec<String> = told("1", &["fb1", "fb2", "fb4"]);
+    assert_eq!(
+        of,
+        ["3 of 3 means of a single run: without repeats it is not known how far chance moves them"]
+    );
+    let of: Vec<String> = told("1,2", &["fb1", "fb2", "fb4"]);
+    assert_eq!(
+        of,
+        [
+            "3 of 3 means of a single run: samples within it, or the values that its source sums up, stand in for repeats"
+        ]
+    );
+}
+
 /// A run at a level of a factor, whose result has a case parameter that follows from it.
 fn at_level(factor: &str, level: &str, parameter: &str, value: &str) -> Subject {
     let result = format!(

@@ -190,7 +190,10 @@ fn drift_is_told_with_what_the_order_makes_of_it() {
     let interleaved = rising([[0, 3, 4, 7, 8], [1, 2, 5, 6, 9]]);
     let order = interleaved.order.as_ref().unwrap();
     assert_eq!((order.pattern.as_str(), order.kind), ("ABBAABBAAB", OrderKind::Interleaved));
-    assert!(texts(&interleaved, "drift")[0].ends_with("so that it meets all sides alike"));
+    assert!(
+        texts(&interleaved, "drift")[0]
+            .ends_with("at most what it does within a round stands in the changes")
+    );
     assert_eq!(rising([[0, 1, 2, 5, 6], [3, 4, 7, 8, 9]]).order.unwrap().kind, OrderKind::Mixed);
 }
 

@@ -5,7 +5,8 @@ mod fold;
 mod lines;
 mod parts;
 
-use textwrap::Options;
+use textwrap::{Options, WordSplitter};
+use unicode_width::UnicodeWidthStr;
 
 use self::lines::Writer;
 use super::footer::{Link, Note, cautions, notes, query};
@@ -73,9 +74,16 @@ pub fn render(table: &ComparisonTable, link: Option<Link>, charset: Charset) -> 
     lines.iter().map(|line| format!("{}\n", line.trim_end())).collect()
 }
 
-/// A text in lines of a width; what is too long for one is broken.
+/// A text in lines of a width. Names are broken, at their hyphens if they have any, where one is
+/// too long for a line alone.
 fn broken(text: &str, options: Options) -> Vec<String> {
-    textwrap::wrap(text, options).into_iter().map(std::borrow::Cow::into_owned).collect()
+    let room = options.width.saturating_sub(options.subsequent_indent.width());
+    let is_whole = text.split(' ').all(|word| word.width() <= room);
+    let splitter = if is_whole { WordSplitter::NoHyphenation } else { WordSplitter::HyphenSplitter };
+    textwrap::wrap(text, options.word_splitter(splitter))
+        .into_iter()
+        .map(std::borrow::Cow::into_owned)
+        .collect()
 }
 
 /// A text in lines that fit.
