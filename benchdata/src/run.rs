@@ -15,6 +15,7 @@ use crate::unit::Unit;
 
 /// The wire form's name and version, which every JSON run carries as `schema`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum Schema {
     /// The only version so far.
     #[default]
@@ -25,6 +26,7 @@ pub enum Schema {
 /// One execution of one benchmark on one box under one setting. Immutable once stored.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Run {
     /// The wire form's version.
     pub schema: Schema,
@@ -44,14 +46,18 @@ pub struct Run {
     pub repeat: Option<u32>,
     /// What the experimenter varied or declares.
     #[serde(default, deserialize_with = "unique_keys", skip_serializing_if = "BTreeMap::is_empty")]
+    #[cfg_attr(feature = "openapi", schema(value_type = BTreeMap<String, String>))]
     pub factors: BTreeMap<Key, Value>,
     /// Facts captured on the box.
     #[serde(default, deserialize_with = "unique_keys", skip_serializing_if = "BTreeMap::is_empty")]
+    #[cfg_attr(feature = "openapi", schema(value_type = BTreeMap<String, String>))]
     pub environment: BTreeMap<Key, Value>,
     /// What was measured.
+    #[cfg_attr(feature = "openapi", schema(value_type = Vec<WireMeasurement>))]
     pub results: Vec<Measurement>,
     /// The tool's output, byte for byte.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Vec<crate::source::Wire>))]
     pub sources: Vec<Source>,
     /// A remark in the sender's words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -114,12 +120,18 @@ pub struct Measurement {
     pub values: Values,
 }
 
+/// One series of a run with its values: `samples`, or a `summary` where the source printed only
+/// that.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = Measurement))]
 struct WireMeasurement {
+    /// The benchmark's own parameters.
     #[serde(default)]
+    #[cfg_attr(feature = "openapi", schema(value_type = BTreeMap<String, String>))]
     case: Case,
     metric: Name,
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
     unit: Unit,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     better: Option<Better>,

@@ -18,9 +18,12 @@ pub struct Source {
     pub bytes: Arc<[u8]>,
 }
 
+/// What a tool printed: `text`, or `base64` where its bytes are not UTF-8.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Wire {
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = Source))]
+pub(crate) struct Wire {
+    /// The file's name, without its folders.
     name: String,
     text: Option<String>,
     base64: Option<String>,

@@ -13,7 +13,7 @@ use crate::key::RunKey;
 /// The keys asked for come first; every case parameter that varies follows, so that no
 /// row ever mixes different series, but for what the keys asked for and those that split, `by`,
 /// say already.
-pub(super) fn row_keys(
+pub(crate) fn row_keys(
     examples: &[Member],
     by: &[RunKey],
     request: &Request,

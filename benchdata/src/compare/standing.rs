@@ -7,8 +7,9 @@ use crate::rank::{RankTest, rank_test};
 use crate::ratio::{ALPHA, infer_by};
 use crate::summary::Summary;
 
-/// `identical`: whether a single value is all that both sides have.
-pub(super) fn against(
+/// How a contender stands against the baseline; p not yet corrected. `identical`: whether a single
+/// value is all that both sides have.
+pub(crate) fn against(
     baseline: &Cell,
     contender: &Cell,
     identical: bool,

@@ -25,6 +25,7 @@ mod iozone;
 mod iperf3;
 mod irman;
 mod json;
+mod kept;
 mod kernbench;
 mod lines;
 mod lmbench;
@@ -56,6 +57,8 @@ use crate::reading::{Declaration, DeclareError, ReadError, Reader, Reading};
 use crate::run::{Run, RunError};
 use crate::source::{NotText, Source, decode};
 use crate::wire::runs_from_json;
+
+pub use kept::{KeptLine, KeptNumber, kept};
 
 /// All readers, by name.
 #[rustfmt::skip]
@@ -176,27 +179,37 @@ pub fn read(format: &str, text: &str) -> Result<Reading, OutputError> {
 
 /// Lines are numbered as in the text that came.
 fn read_plain(format: &str, plain: &Plain, hints: &Hints) -> Result<Reading, OutputError> {
-    let reader = match reader(format) {
-        Some(reader) => reader,
-        None if format != AUTO => return Err(OutputError::NoSuchFormat(format.to_owned())),
-        None if hints.columns.is_some() => &table::READER,
-        None => surest(&plain.text, GLANCE).map_err(|error| renumbered(error, |line| plain.line(line)))?,
-    };
-    let reading = match hinted(reader, hints) {
-        _ if hints.is_empty() => (reader.read)(&plain.text),
-        Some(read) => read(&plain.text, hints),
-        None => return Err(OutputError::HintsBesideTable(reader.name)),
-    };
-    match reading {
+    match read_with(reader_for(format, plain, hints)?, &plain.text, hints) {
         Ok(mut reading) => {
             reading.remarks.iter_mut().for_each(|remark| remark.line = plain.line(remark.line));
             Ok(reading)
         }
-        Err(error) => {
+        Err(OutputError::Read { format, error }) => {
             let error = ReadError { line: plain.line(error.line), ..error };
-            Err(OutputError::Read { format: reader.name, error })
+            Err(OutputError::Read { format, error })
         }
+        Err(error) => Err(error),
     }
+}
+
+/// The reader that a format names, or that knows the text best.
+fn reader_for(format: &str, plain: &Plain, hints: &Hints) -> Result<&'static Reader, OutputError> {
+    match reader(format) {
+        Some(reader) => Ok(reader),
+        None if format != AUTO => Err(OutputError::NoSuchFormat(format.to_owned())),
+        None if hints.columns.is_some() => Ok(&table::READER),
+        None => surest(&plain.text, GLANCE).map_err(|error| renumbered(error, |line| plain.line(line))),
+    }
+}
+
+/// Lines are numbered as in this text.
+fn read_with(reader: &Reader, text: &str, hints: &Hints) -> Result<Reading, OutputError> {
+    let reading = match hinted(reader, hints) {
+        _ if hints.is_empty() => (reader.read)(text),
+        Some(read) => read(text, hints),
+        None => return Err(OutputError::HintsBesideTable(reader.name)),
+    };
+    reading.map_err(|error| OutputError::Read { format: reader.name, error })
 }
 
 /// Reads a text with what the sender knows of its tables.

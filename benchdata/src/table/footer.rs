@@ -15,6 +15,8 @@ pub enum Link<'a> {
         url: &'a str,
         /// BLAKE3 of its JSON.
         hash: &'a str,
+        /// What happened to its runs since it was made, a sentence each.
+        since: &'a [String],
     },
     /// A live comparison, which changes as runs arrive.
     Live {
@@ -37,6 +39,16 @@ pub(super) fn cautions(table: &ComparisonTable) -> Option<Note> {
     let severe = table.warnings.iter().filter(|warning| warning.severe);
     let items: Vec<String> = severe.map(|warning| warning.text.clone()).collect();
     (!items.is_empty()).then_some(Note { title: "Caution", items })
+}
+
+/// What happened to a snapshot's runs since it was made, to be said before any number.
+pub(super) fn since(link: Option<Link>) -> Option<Note> {
+    match link {
+        Some(Link::Snapshot { since, .. }) if !since.is_empty() => {
+            Some(Note { title: "Since this was made", items: since.to_vec() })
+        }
+        _ => None,
+    }
 }
 
 /// The query that picked the runs, which may have picked the favourable ones.

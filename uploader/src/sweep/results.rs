@@ -39,7 +39,7 @@ pub(super) fn show(
     let frozen = (sent == Outcome::Done && !options.offline).then(|| freeze(&request, settings)).flatten();
     let live = settings.server().ok().map(|server| table::address(&server.value, &request));
     let link = match (&frozen, &live) {
-        (Some(Frozen { hash, url }), _) => Some(Link::Snapshot { url, hash }),
+        (Some(Frozen { hash, url }), _) => Some(Link::Snapshot { url, hash, since: &[] }),
         (None, Some(url)) => Some(Link::Live { url }),
         (None, None) => None,
     };

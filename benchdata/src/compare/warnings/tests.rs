@@ -326,6 +326,7 @@ fn the_docs_have_a_heading_for_every_kind() {
         include_str!("sides.rs"),
         include_str!("time.rs"),
         include_str!("values.rs"),
+        include_str!("../../history/warnings.rs"),
     ];
     let calls = sources.iter().flat_map(|source| source.split("Warning::new(").skip(1));
     let mut codes: Vec<&str> =
