@@ -5,7 +5,6 @@ mod kills;
 use std::collections::BTreeSet;
 use std::os::unix::fs::symlink;
 use std::path::PathBuf;
-use std::process::Command;
 use std::time::Duration;
 use std::{fs, thread};
 
@@ -20,11 +19,11 @@ use crate::server::{Server, nowhere};
 use crate::testbox::{Ended, TestBox};
 
 /// What hackbench prints.
-const HACKBENCH: &str = "echo Running in process mode with 10 groups using 40 file descriptors each '(== 400 tasks)'; \
+pub(crate) const HACKBENCH: &str = "echo Running in process mode with 10 groups using 40 file descriptors each '(== 400 tasks)'; \
      echo Each sender will pass 100 messages of 100 bytes; echo Time: 0.250";
 
 /// Two settings, with first values among their levels.
-const FACTORS: &str = "
+pub(crate) const FACTORS: &str = "
     [[factor]]
     name = \"swappiness\"
     levels = [1, 60, 100]
@@ -36,13 +35,13 @@ const FACTORS: &str = "
 ";
 
 /// A test box, with a laptop's files whose home lies on LVM on dm-crypt on NVMe.
-struct Laptop {
-    test_box: TestBox,
+pub(crate) struct Laptop {
+    pub(crate) test_box: TestBox,
     machine: TempDir,
 }
 
 impl Laptop {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self { test_box: TestBox::new(&nowhere()), machine: unpack("laptop") }
     }
 
@@ -61,22 +60,22 @@ impl Laptop {
     }
 
     /// Writes the plan: a command, and more lines.
-    fn plan(&self, command: &str, more: &str) {
+    pub(crate) fn plan(&self, command: &str, more: &str) {
         let plan = format!("command = \"\"\"{command}\"\"\"\ntarget = \"/home/ana\"\n{more}");
         fs::write(self.test_box.path("p.toml"), plan).unwrap();
     }
 
-    fn arguments<'a>(&'a self, more: &[&'a str]) -> Vec<&'a str> {
+    pub(crate) fn arguments<'a>(&'a self, more: &[&'a str]) -> Vec<&'a str> {
         let root = self.machine.path().to_str().unwrap();
         [&["sweep", "p.toml", "--offline", "--box", "b", "--root", root], more].concat()
     }
 
-    fn sweep(&self, more: &[&str]) -> Ended {
+    pub(crate) fn sweep(&self, more: &[&str]) -> Ended {
         self.test_box.runoff(&self.arguments(more))
     }
 
     /// The levels of the runs in the spool, in the order of their starts.
-    fn levels(&self) -> Vec<String> {
+    pub(crate) fn levels(&self) -> Vec<String> {
         let mut runs = spooled_runs(&self.test_box);
         runs.sort_by_key(|run| run.started);
         runs.iter().map(levels).collect()
@@ -88,7 +87,7 @@ fn levels(run: &Run) -> String {
 }
 
 /// Both settings have their first values.
-fn assert_restored(laptop: &Laptop) {
+pub(crate) fn assert_restored(laptop: &Laptop) {
     assert_eq!(laptop.read("proc/sys/vm/swappiness"), "60");
     assert_eq!(laptop.read("sys/class/block/nvme0n1/queue/read_ahead_kb"), "128");
 }
