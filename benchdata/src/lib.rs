@@ -9,6 +9,7 @@
 
 pub mod case;
 pub mod change_points;
+pub mod check;
 pub mod columns;
 pub mod compare;
 pub mod comparison;
@@ -40,4 +41,5 @@ pub mod summary;
 pub mod table;
 mod unique_keys;
 pub mod unit;
+pub mod volatile;
 pub mod wire;

@@ -76,7 +76,8 @@ impl Form {
     pub fn snapshot_caching(named: Option<Self>) -> Caching {
         match named {
             Some(form) if form.is_frozen() => Caching::ForEver,
-            // They hold the permalink, with the host that this client asked.
+            // They hold the permalink, with the host that this client asked, and on top what
+            // happened since.
             Some(Self::Text | Self::Markdown) => Caching::OneClient,
             _ => Caching::Negotiated,
         }
@@ -119,7 +120,7 @@ impl Form {
 pub enum Caching {
     /// Keep it for everybody and for ever.
     ForEver,
-    /// Keep it for the client that asked, for a day.
+    /// Keep it for the client that asked, and ask each time whether it is still so.
     OneClient,
     /// Ask again each time, since another client gets another form.
     Negotiated,
@@ -131,8 +132,7 @@ impl IntoResponseParts for Caching {
     fn into_response_parts(self, mut response: ResponseParts) -> Result<ResponseParts, Infallible> {
         let control = match self {
             Self::ForEver => "public, max-age=31536000, immutable",
-            Self::OneClient => "private, max-age=86400",
-            Self::Negotiated => "private, no-cache",
+            Self::OneClient | Self::Negotiated => "private, no-cache",
         };
         response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static(control));
         if self == Self::Negotiated {

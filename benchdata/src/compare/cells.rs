@@ -105,7 +105,7 @@ fn in_unit(values: &Values, factor: f64) -> Cow<'_, Values> {
         Values::Samples(samples) => {
             Cow::Owned(Values::Samples(samples.iter().map(|x| tidied(x * factor)).collect()))
         }
-        Values::Summary(summary) => Cow::Owned(Values::Summary(summary.scaled(factor))),
+        Values::Summary(summary) => Cow::Owned(Values::Summary(summary.scaled(factor).into())),
     }
 }
 
@@ -122,15 +122,13 @@ impl OneRun<'_> {
     }
 }
 
-/// The value that all samples of all runs have, where there is no other.
+/// The value that all samples of all runs have, where there is no other. A printed summary does
+/// not tell: its figures are rounded.
 fn only_value(runs: &[OneRun]) -> Option<f64> {
-    let only = runs.first()?.summary.mean;
-    let is_only = |one: &OneRun| {
-        let Summary { n, min, mean, max, stddev } = one.summary;
-        let ends = [min, max].into_iter().flatten();
-        mean == only && (n == 1 || stddev == Some(0.0)) && ends.into_iter().all(|end| end == only)
-    };
-    runs.iter().all(is_only).then_some(only)
+    let mut samples = runs.iter().flat_map(|one| one.values.samples());
+    let only = *samples.next()?;
+    let all_known = runs.iter().all(|one| !one.values.samples().is_empty());
+    (all_known && samples.all(|sample| *sample == only)).then_some(only)
 }
 
 /// Runs are what replicates; where a side has a single run, its samples stand in. Each side
@@ -138,7 +136,10 @@ fn only_value(runs: &[OneRun]) -> Option<f64> {
 fn cell(runs: &[OneRun], printed: usize) -> Option<Cell> {
     let decimals = runs.iter().map(OneRun::decimals).max()?.max(printed);
     let (basis, summary, observations): (_, _, Vec<f64>) = match runs {
-        [single] => (Basis::Samples, single.summary, single.values.samples().to_vec()),
+        [single] => match &*single.values {
+            Values::Samples(samples) => (Basis::Samples, single.summary, samples.clone()),
+            Values::Summary(summary) => (Basis::Summary, **summary, Vec::new()),
+        },
         several => {
             let means: Vec<f64> = several.iter().map(|one| one.summary.mean).collect();
             (Basis::Runs, Summary::of(&means)?, means)

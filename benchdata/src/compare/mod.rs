@@ -8,6 +8,7 @@ mod level;
 mod mean_ratio;
 mod natural;
 mod order;
+pub(crate) mod row_keys;
 mod sides;
 pub(crate) mod standing;
 mod warnings;
@@ -158,7 +159,7 @@ pub fn compare(
     let examples: Vec<Member> =
         kinds.examples.into_iter().filter(|example| is_shown(example.measurement)).collect();
     let splitting = [split.by.as_slice(), &split.named].concat();
-    let (keys, constants) = row_keys(&examples, &splitting, &request.rows);
+    let (keys, constants) = row_keys::row_keys(&examples, &splitting, request);
     let (mut rows, made) = rows(&examples, &keys, &split, request.threshold, &all_metrics, glossary);
     holm::correct(&mut rows);
     standing::add_detectable(&mut rows, split.baseline, request.threshold);
@@ -250,39 +251,6 @@ pub(crate) fn shown_metrics<'a>(
         return Err(CompareError::NoSuchMetric { metric: metric.clone(), metrics });
     }
     Ok(request.metric.iter().map(String::as_str).collect())
-}
-
-/// The keys that tell rows apart, and the case parameters that are the same everywhere.
-///
-/// The keys asked for come first; every case parameter that varies follows, so that no
-/// row ever mixes different series.
-pub(crate) fn row_keys(
-    examples: &[Member],
-    by: &[RunKey],
-    asked: &[RunKey],
-) -> (Vec<RunKey>, BTreeMap<String, String>) {
-    let mut values: BTreeMap<RunKey, BTreeSet<Option<String>>> = BTreeMap::new();
-    let parameters: BTreeSet<RunKey> = examples
-        .iter()
-        .flat_map(|of| of.measurement.series.case.keys().cloned().map(RunKey::Named))
-        .collect();
-    for key in parameters.into_iter().chain([RunKey::Benchmark]) {
-        let found = examples.iter().map(|of| value_of(&key, of)).collect();
-        values.insert(key, found);
-    }
-    let mut keys: Vec<RunKey> = asked.iter().filter(|key| !by.contains(key)).cloned().collect();
-    let mut constants = BTreeMap::new();
-    for (key, found) in values {
-        if keys.contains(&key) || by.contains(&key) {
-            continue;
-        }
-        match found.into_iter().collect::<Vec<_>>().as_slice() {
-            [Some(only)] if key != RunKey::Benchmark => drop(constants.insert(key.to_string(), only.clone())),
-            [_] => {}
-            _ => keys.push(key),
-        }
-    }
-    (keys, constants)
 }
 
 /// What the results of one row have in common: keys, metric, quantity.

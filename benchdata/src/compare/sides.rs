@@ -50,10 +50,16 @@ pub(super) fn by(selections: &[Selection], request: &Request) -> Result<Vec<RunK
     }
     match selections {
         [one] if request.by.is_empty() => Ok(guess(&one.subjects, &request.rows)),
-        [_] => Ok(request.by.clone()),
+        [_] => Ok(unique(&request.by)),
         _ if request.by.is_empty() => Ok(Vec::new()),
         _ => Err(CompareError::VsAndBy),
     }
+}
+
+/// The keys in their order, each once.
+fn unique(keys: &[RunKey]) -> Vec<RunKey> {
+    let mut seen = BTreeSet::new();
+    keys.iter().filter(|key| seen.insert(*key)).cloned().collect()
 }
 
 /// Splits by these keys, or by `vs`.

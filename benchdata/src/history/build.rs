@@ -10,7 +10,7 @@ use crate::compare::kinds::{Member, kinds};
 use crate::compare::standing::against;
 use crate::compare::{
     CompareError, Observed, RowId, Selection, check_keys, direction_of, directions, in_rows, metric_order,
-    row_keys, shown_metrics,
+    row_keys::row_keys, shown_metrics,
 };
 use crate::comparison::{Basis, Cell, Request};
 use crate::drift::drift;
@@ -60,7 +60,8 @@ pub fn history(
     let shown = shown_metrics(&metrics, &as_compared)?;
     let is_shown = |member: &&Member| shown.contains(member.measurement.series.metric.as_str());
     let examples: Vec<Member> = kinds.examples.iter().filter(is_shown).copied().collect();
-    let (keys, constants) = row_keys(&examples, &[], &asked);
+    let of_lines = Request { rows: asked, ..Request::default() };
+    let (keys, constants) = row_keys(&examples, &[], &of_lines);
     let members = kinds.members.iter().flatten().filter(is_shown);
     let placed = members.filter(|member| has_place(&member.subject.run, request.by));
     let observed = placed.map(|&Member { subject, measurement, kind }| Observed {

@@ -97,8 +97,9 @@ fn fields(cell: &Cell, column: &Column) -> Vec<String> {
     (0..column.numbers.len()).map(|at| number(at).map(|x| x.to_string()).unwrap_or_default()).collect()
 }
 
-/// A text that a spreadsheet does not take for a formula.
+/// A text that a spreadsheet does not take for a formula: a number is none, nor is a dash alone.
 fn safe(text: &str) -> String {
-    let formula = text.starts_with(['=', '+', '@', '\t', '\r']) || (text.len() > 1 && text.starts_with('-'));
-    if formula { format!("'{text}") } else { text.to_owned() }
+    let is_formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']) && text != "-";
+    let is_number = text.parse().is_ok_and(f64::is_finite);
+    if is_formula && !is_number { format!("'{text}") } else { text.to_owned() }
 }

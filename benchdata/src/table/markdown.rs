@@ -1,7 +1,7 @@
 //! Markdown with tables as GitHub renders them.
 
 use super::cell::Cell;
-use super::footer::{Link, Note, cautions, notes, query};
+use super::footer::{Link, Note, cautions, notes, query, since};
 use super::grid::{Column, Grid};
 use super::{grid, history_grid, history_headline, history_notes, history_title, title};
 use crate::comparison::ComparisonTable;
@@ -11,7 +11,7 @@ use crate::history::History;
 #[must_use]
 pub fn render(table: &ComparisonTable, link: Option<Link>) -> String {
     let mut text = format!("**{}**\n", escaped(&title(table)));
-    text.extend(cautions(table).iter().map(note));
+    text.extend(since(link).iter().chain(&cautions(table)).map(note));
     text += &cells(&grid(table));
     text.push('\n');
     text += &footer("comparison", query(table), link);
@@ -49,7 +49,7 @@ fn cells(grid: &Grid) -> String {
 /// Where `what` is to be found, and the query that selected the runs.
 fn footer(what: &str, query: &str, link: Option<Link>) -> String {
     let place = match link {
-        Some(Link::Snapshot { url, hash }) => format!("[Permalink]({url}), BLAKE3 `{hash}`"),
+        Some(Link::Snapshot { url, hash, .. }) => format!("[Permalink]({url}), BLAKE3 `{hash}`"),
         Some(Link::Live { url }) => format!("[Live {what}]({url}), it changes as runs arrive"),
         None => return String::new(),
     };

@@ -14,6 +14,7 @@ mod history;
 mod history_notes;
 mod legend;
 pub mod markdown;
+mod marks;
 mod metrics;
 mod samples;
 mod scale;
@@ -47,7 +48,7 @@ pub fn grid(table: &ComparisonTable) -> Grid {
     };
     grid.scale();
     grid.align_points();
-    samples::mark_outliers(&mut grid);
+    grid.mark();
     grid
 }
 

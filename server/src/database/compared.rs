@@ -21,6 +21,8 @@ const MOST_RESULTS: usize = 200_000;
 pub struct Compared {
     /// The runs, each with its matching results alone.
     pub subjects: Vec<Subject>,
+    /// Runs that match and are withdrawn.
+    pub withdrawn: BTreeSet<RunId>,
     /// All series of these runs, where the terms select by series.
     pub series: BTreeSet<Series>,
     /// Runs of the same benchmarks that match but for the terms on series, which none of their
@@ -40,14 +42,14 @@ pub async fn compared(
     most: usize,
 ) -> Result<Compared, SelectError> {
     let selector = Selector::new(terms, known)?;
-    let ids = matching(pool, &selector, most).await?;
+    let Matching { ids, withdrawn } = matching(pool, &selector, most).await?;
     let subjects = with_results(pool, &ids, &selector).await?;
     if !selector.is_of_series() {
-        return Ok(Compared { subjects, ..Compared::default() });
+        return Ok(Compared { subjects, withdrawn, ..Compared::default() });
     }
     let series = results::series_of_runs(pool, &ids, &Selector::default()).await?;
     let runs_without = runs_without(pool, &selector, &ids, &subjects, most).await?;
-    Ok(Compared { subjects, series: series.into_values().collect(), runs_without })
+    Ok(Compared { subjects, withdrawn, series: series.into_values().collect(), runs_without })
 }
 
 /// The newest runs that match all terms, at most `most`, each with its matching
@@ -102,19 +104,29 @@ async fn runs_without(
     let benchmarks: Vec<String> = benchmarks.into_iter().map(str::to_owned).collect();
     let mut sql = QueryBuilder::new("SELECT r.id FROM runs r");
     selector.push_runs_with_any_results(&mut sql);
-    sql.push(" AND r.benchmark = ANY(").push_bind(benchmarks);
+    sql.push(" AND NOT r.withdrawn AND r.benchmark = ANY(").push_bind(benchmarks);
     sql.push(") AND r.id <> ALL(").push_bind(ids).push(") LIMIT ").push_bind(limit(most));
     let without: Vec<i64> = sql.build_query_scalar().fetch_all(pool).await?;
     Ok(without.into_iter().map(run_id).collect())
 }
 
-async fn matching(pool: &Pool, selector: &Selector<'_>, most: usize) -> Result<Vec<i64>, SelectError> {
-    let mut sql = QueryBuilder::new("SELECT r.id FROM runs r");
+/// Runs that match.
+struct Matching {
+    ids: Vec<i64>,
+    withdrawn: BTreeSet<RunId>,
+}
+
+async fn matching(pool: &Pool, selector: &Selector<'_>, most: usize) -> Result<Matching, SelectError> {
+    let mut sql = QueryBuilder::new("SELECT r.id, r.withdrawn FROM runs r");
     selector.push_runs(&mut sql);
     sql.push(" LIMIT ").push_bind(limit(most.saturating_add(1)));
-    let ids: Vec<i64> = sql.build_query_scalar().fetch_all(pool).await?;
-    if ids.len() <= most {
-        return Ok(ids);
+    let found: Vec<(i64, bool)> = sql.build_query_as().fetch_all(pool).await?;
+    if found.len() <= most {
+        let (withdrawn, ids): (Vec<_>, Vec<_>) = found.into_iter().partition(|(_, withdrawn)| *withdrawn);
+        return Ok(Matching {
+            ids: ids.into_iter().map(|(id, _)| id).collect(),
+            withdrawn: withdrawn.into_iter().map(|(id, _)| run_id(id)).collect(),
+        });
     }
     let mut sql = QueryBuilder::new("SELECT count(*) FROM runs r");
     selector.push_runs(&mut sql);

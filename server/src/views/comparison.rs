@@ -146,14 +146,20 @@ pub struct Compare {
 pub struct Snapshot {
     /// Around the page.
     pub frame: Frame,
-    /// What it compares.
+    /// Its maker's title, or what it compares.
     pub title: String,
+    /// Its maker's remark.
+    pub note: Option<String>,
+    /// What happened to its runs since it was made, a sentence each.
+    pub since: Vec<String>,
     /// The part of its hash that its address has.
     pub hash: String,
     /// All of it.
     pub full_hash: String,
     /// When it was made.
     pub made: Moment,
+    /// The name of the token it was made with.
+    pub made_by: String,
     /// The same comparison of today's runs.
     pub live: String,
     /// What was frozen.

@@ -17,6 +17,8 @@ pub enum Place {
     Benchmarks,
     /// `/boxes` and below
     Boxes,
+    /// `/upload`
+    Upload,
     /// `/sign-in`
     SignIn,
 }

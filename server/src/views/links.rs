@@ -44,6 +44,12 @@ pub fn history(q: &str) -> String {
     format!("/history?{}", form_urlencoded::Serializer::new(String::new()).append_pair("q", q).finish())
 }
 
+/// The feed of new runs that match a query, and of new snapshots.
+#[must_use]
+pub fn feed(q: &str) -> String {
+    format!("/feed.atom?{}", form_urlencoded::Serializer::new(String::new()).append_pair("q", q).finish())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -26,6 +26,7 @@ fn rendered() -> Vec<(&'static str, String)> {
         ("box", catalog_samples::test_box().render().unwrap()),
         ("snapshot", samples::snapshot().render().unwrap()),
         ("document", statistics().render().unwrap()),
+        ("upload", samples::upload().render().unwrap()),
         ("sign_in", samples::sign_in().render().unwrap()),
         ("failure", samples::failure().render().unwrap()),
     ]
@@ -61,7 +62,7 @@ fn pages_have_one_heading_landmarks_and_a_title() {
 fn controls_have_labels_and_tables_have_captions_and_scopes() {
     for (name, text) in rendered() {
         let page = Html::parse_document(&text);
-        let controls = Selector::parse("input:not([type=hidden]), select").unwrap();
+        let controls = Selector::parse("input:not([type=hidden]), select, textarea").unwrap();
         for control in page.select(&controls) {
             let labelled = control.attr("aria-label").is_some()
                 || control.attr("data-tick-all").is_some()
@@ -97,7 +98,14 @@ fn nothing_is_inline_that_the_policy_forbids() {
 fn names_are_shown_as_text() {
     let list = samples::runs().render().unwrap();
     assert!(!list.contains("<script>alert") && list.contains("alert(1)"));
-    assert!(!samples::sign_in().render().unwrap().contains("<b>"));
+    for page in [
+        samples::sign_in().render(),
+        samples::upload().render(),
+        samples::run().render(),
+        samples::snapshot().render(),
+    ] {
+        assert!(!page.unwrap().contains("<b>"));
+    }
     let history = history_samples::history().render().unwrap();
     assert!(!history.contains("<script>alert") && history.contains("alert(1)"));
 }

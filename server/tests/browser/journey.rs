@@ -47,7 +47,7 @@ async fn by_mouse(browser: &Browser<'_>) -> WebDriverResult<()> {
     browser.click("nav a[href='/runs']").await?;
     browser.click(FIRST).await?;
     browser.click(SECOND).await?;
-    browser.click("form[action='/compare'] button").await?;
+    browser.click("form[data-ticks] button.main").await?;
     check_numbers(browser).await?;
     let ticked = query(&browser.path().await?);
     browser.click(PERMALINK).await?;

@@ -27,6 +27,9 @@ const PAGES: [&str; 19] = [
     "/boxes",
     "/boxes/mail-2003",
     "/sign-in?next=/runs",
+    "/upload",
+    "/api",
+    "/runs?q=box:mail-2003&sort=label",
 ];
 
 /// All pages that answer 200.

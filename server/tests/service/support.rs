@@ -150,6 +150,25 @@ impl Service {
         send(request.body(body).unwrap())
     }
 
+    /// Posts JSON to a path of the API as the owner of a token.
+    pub(crate) fn post_json(&self, path: &str, secret: &str, body: &Json) -> Answer {
+        let request = Request::post(format!("{}/api/v1/{path}", self.url))
+            .header("Authorization", format!("Bearer {secret}"))
+            .header("Content-Type", "application/json");
+        send(request.body(body.to_string()).unwrap())
+    }
+
+    /// Sends a page's form as a browser does that is signed in with a token, or with none.
+    pub(crate) fn post_form(&self, path: &str, secret: &str, fields: &[(&str, &str)]) -> Answer {
+        let body = form_urlencoded::Serializer::new(String::new()).extend_pairs(fields).finish();
+        let request = Request::post(format!("{}{path}", self.url))
+            .header("Cookie", format!("runoff_token={secret}"))
+            .header("Origin", &self.url)
+            .header("Accept", "text/html")
+            .header("Content-Type", "application/x-www-form-urlencoded");
+        send_once(request.body(body).unwrap())
+    }
+
     /// Stores a run, which must be new; returns its id.
     pub(crate) fn store(&self, run: &Json) -> String {
         let answer = self.send_json(run);
@@ -239,7 +258,15 @@ impl Answer {
 }
 
 pub(crate) fn send(request: Request<impl AsSendBody>) -> Answer {
-    let agent: Agent = Agent::config_builder().http_status_as_error(false).build().into();
+    send_by(&Agent::config_builder().http_status_as_error(false).build().into(), request)
+}
+
+/// Sends a request, and does not follow where its answer leads.
+pub(crate) fn send_once(request: Request<impl AsSendBody>) -> Answer {
+    send_by(&Agent::config_builder().http_status_as_error(false).max_redirects(0).build().into(), request)
+}
+
+fn send_by(agent: &Agent, request: Request<impl AsSendBody>) -> Answer {
     let mut response = agent.run(request).unwrap();
     Answer {
         status: response.status().as_u16(),

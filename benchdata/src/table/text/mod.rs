@@ -5,10 +5,11 @@ mod fold;
 mod lines;
 mod parts;
 
-use textwrap::Options;
+use textwrap::{Options, WordSplitter};
+use unicode_width::UnicodeWidthStr;
 
 use self::lines::Writer;
-use super::footer::{Link, Note, cautions, notes, query};
+use super::footer::{Link, Note, cautions, notes, query, since};
 use super::grid::{Grid, PLUS_MINUS};
 use super::{grid, history_grid, history_headline, history_notes, history_title, title};
 use crate::comparison::ComparisonTable;
@@ -53,7 +54,7 @@ impl Charset {
 #[must_use]
 pub fn render(table: &ComparisonTable, link: Option<Link>, charset: Charset) -> String {
     let mut lines = paragraph(&title(table));
-    if let Some(note) = cautions(table) {
+    for note in since(link).into_iter().chain(cautions(table)) {
         lines.push(String::new());
         lines.extend(note_lines(&note));
     }
@@ -96,9 +97,16 @@ fn joined(lines: &[String]) -> String {
     lines.iter().map(|line| format!("{}\n", line.trim_end())).collect()
 }
 
-/// A text in lines of a width; what is too long for one is broken.
+/// A text in lines of a width. Names are broken, at their hyphens if they have any, where one is
+/// too long for a line alone.
 fn broken(text: &str, options: Options) -> Vec<String> {
-    textwrap::wrap(text, options).into_iter().map(std::borrow::Cow::into_owned).collect()
+    let room = options.width.saturating_sub(options.subsequent_indent.width());
+    let is_whole = text.split(' ').all(|word| word.width() <= room);
+    let splitter = if is_whole { WordSplitter::NoHyphenation } else { WordSplitter::HyphenSplitter };
+    textwrap::wrap(text, options.word_splitter(splitter))
+        .into_iter()
+        .map(std::borrow::Cow::into_owned)
+        .collect()
 }
 
 /// A text in lines that fit.
@@ -109,7 +117,7 @@ fn paragraph(text: &str) -> Vec<String> {
 fn footer(notes: &[Note], query: &str, link: Option<Link>) -> Vec<String> {
     let mut lines = Vec::new();
     match link {
-        Some(Link::Snapshot { url, hash }) => {
+        Some(Link::Snapshot { url, hash, .. }) => {
             lines.push(format!("Permalink: {url}"));
             lines.push(format!("BLAKE3: {hash}"));
         }
