@@ -1,6 +1,6 @@
 //! A comparison as a value: everything that a page, a mail's table or a snapshot shows.
 
-mod commas;
+pub(crate) mod commas;
 mod mean_ratio;
 mod order;
 mod standing;

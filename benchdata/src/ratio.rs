@@ -71,15 +71,30 @@ impl Means {
 
     /// How far up or down from the estimate Welch's test begins to reject; `None` where that is
     /// no number.
-    fn reach(&self, estimate: f64, direction: f64) -> Option<f64> {
+    fn reach(&self, estimate: f64, direction: f64, alpha: f64) -> Option<f64> {
         let size = self.baseline.value.abs();
-        let excess = |reach: f64| self.p(estimate + reach, reach * size) - ALPHA;
+        let excess = |reach: f64| self.p(estimate + reach, reach * size) - alpha;
         let error = (self.contender.error / size).hypot(estimate * (self.baseline.error / size));
         if error == 0.0 {
             // A contender that is always 0: no other share of the baseline could be that.
             return Some(0.0);
         }
-        crossing(excess, 1.0 - ALPHA, 2.0 * error * direction)
+        crossing(excess, 1.0 - alpha, 2.0 * error * direction)
+    }
+
+    /// All ratios that Welch's test at the level `alpha` does not reject; `None` where that is
+    /// no interval.
+    fn interval(&self, alpha: f64) -> Option<(f64, f64)> {
+        let baseline = &self.baseline;
+        // Of an error of 0 this is infinite, or for a mean of 0 no number.
+        let tells_from_zero = two_sided(baseline.value / baseline.error, baseline.df) < alpha;
+        let estimate = self.contender.value / baseline.value;
+        if !tells_from_zero || !estimate.is_finite() {
+            return None;
+        }
+        let (low, high) = (self.reach(estimate, -1.0, alpha)?, self.reach(estimate, 1.0, alpha)?);
+        // One that a double can't hold the width of.
+        Some((estimate + low, estimate + high)).filter(|(low, high)| (high - low).is_finite())
     }
 }
 
@@ -97,17 +112,15 @@ pub fn infer(baseline: &Summary, contender: &Summary) -> Option<Inference> {
 /// The same where the difference of the means is known more exactly than they are.
 pub(crate) fn infer_by(difference: f64, baseline: &Summary, contender: &Summary) -> Option<Inference> {
     let means = Means::of(baseline, contender)?;
-    let p = means.p(1.0, difference);
-    let baseline = &means.baseline;
-    // Of an error of 0 this is infinite, or for a mean of 0 no number.
-    let tells_from_zero = two_sided(baseline.value / baseline.error, baseline.df) < ALPHA;
-    let estimate = means.contender.value / baseline.value;
-    let interval = (tells_from_zero && estimate.is_finite())
-        .then(|| Some((estimate + means.reach(estimate, -1.0)?, estimate + means.reach(estimate, 1.0)?)))
-        .flatten()
-        // One that a double can't hold the width of.
-        .filter(|(low, high)| (high - low).is_finite());
+    let (p, interval) = (means.p(1.0, difference), means.interval(ALPHA));
     p.is_finite().then_some(Inference { interval, p })
+}
+
+/// The interval of contender ÷ baseline as [`infer`] has it, at another level: of 0.01, it holds
+/// the ratio with 99 %.
+#[must_use]
+pub fn interval_at(alpha: f64, baseline: &Summary, contender: &Summary) -> Option<(f64, f64)> {
+    Means::of(baseline, contender)?.interval(alpha)
 }
 
 #[cfg(test)]

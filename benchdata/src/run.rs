@@ -87,7 +87,7 @@ pub enum Values {
     /// Every sample.
     Samples(Vec<f64>),
     /// A source that printed no samples.
-    Summary(Summary),
+    Summary(Box<Summary>),
 }
 
 impl Values {
@@ -96,7 +96,7 @@ impl Values {
     pub fn summary(&self) -> Option<Summary> {
         match self {
             Self::Samples(samples) => Summary::of(samples),
-            Self::Summary(summary) => Some(*summary),
+            Self::Summary(summary) => Some(**summary),
         }
     }
 
@@ -147,7 +147,7 @@ impl TryFrom<WireMeasurement> for Measurement {
     fn try_from(wire: WireMeasurement) -> Result<Self, Self::Error> {
         let values = match (wire.samples, wire.summary) {
             (Some(samples), None) => Values::Samples(samples),
-            (None, Some(summary)) => Values::Summary(summary),
+            (None, Some(summary)) => Values::Summary(summary.into()),
             (Some(_), Some(_)) => return Err("has both `samples` and `summary`: give the samples alone"),
             (None, None) => return Err("has neither `samples` nor `summary`"),
         };
@@ -160,7 +160,7 @@ impl From<Measurement> for WireMeasurement {
     fn from(Measurement { series, values }: Measurement) -> Self {
         let (samples, summary) = match values {
             Values::Samples(samples) => (Some(samples), None),
-            Values::Summary(summary) => (None, Some(summary)),
+            Values::Summary(summary) => (None, Some(*summary)),
         };
         let Series { case, metric, unit, better } = series;
         Self { case, metric, unit, better, samples, summary }

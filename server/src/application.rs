@@ -137,6 +137,8 @@ mod tests {
 
     use super::*;
     use crate::database::Pool;
+    use crate::frozen::Frozen;
+    use crate::painting::Painting;
 
     #[tokio::test]
     async fn a_panic_is_a_problem_that_tells_nothing() {
@@ -149,6 +151,8 @@ mod tests {
             random: || [0; 32],
             public_url: None,
             body_limit: 0,
+            painting: Painting::default(),
+            frozen: Frozen::default(),
         };
         let routes = Router::new().route("/api/panics", get(panics));
         let request = Request::get("/api/panics").body(Body::empty()).unwrap();

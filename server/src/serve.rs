@@ -12,6 +12,8 @@ use tokio::sync::watch;
 use crate::application;
 use crate::arguments::ServeArguments;
 use crate::database;
+use crate::frozen::Frozen;
+use crate::painting::Painting;
 use crate::postgres::Postgres;
 use crate::state::AppState;
 
@@ -44,6 +46,8 @@ pub async fn serve(arguments: ServeArguments, surroundings: Surroundings) -> any
         random: surroundings.random,
         public_url: arguments.public_url.clone(),
         body_limit: arguments.body_limit,
+        painting: Painting::default(),
+        frozen: Frozen::default(),
     };
     tracing::info!("open http://{}", listener.local_addr()?);
     answer_until_signal(listener, state).await?;

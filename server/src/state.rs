@@ -3,9 +3,12 @@
 use time::OffsetDateTime;
 
 use crate::database::Pool;
+use crate::frozen::Frozen;
+use crate::painting::Painting;
 use crate::public_url::PublicUrl;
 
-/// What handlers need. The service itself keeps no state beside the database.
+/// What handlers need. The service itself keeps no state beside the database, and in memory only
+/// what it could make again.
 #[derive(Clone)]
 pub struct AppState {
     /// The database.
@@ -18,4 +21,8 @@ pub struct AppState {
     pub public_url: Option<PublicUrl>,
     /// The most bytes that an upload may have, decompressed.
     pub body_limit: usize,
+    /// Paints plots.
+    pub painting: Painting,
+    /// Snapshots in the forms that never change.
+    pub frozen: Frozen,
 }

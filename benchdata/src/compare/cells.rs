@@ -15,11 +15,11 @@ use crate::run::Values;
 use crate::summary::Summary;
 
 /// What one run has in one row.
-struct OneRun<'a> {
+pub(crate) struct OneRun<'a> {
     place: usize,
     /// In the row's unit.
     values: Cow<'a, Values>,
-    summary: Summary,
+    pub(crate) summary: Summary,
 }
 
 /// More samples than this are read by nobody, and would make a snapshot huge.
@@ -82,7 +82,7 @@ pub(super) fn row(
 }
 
 /// How many decimals the tool always prints of this metric, in the unit it was printed in.
-fn printed_decimals(o: &Observed, glossary: Glossary) -> usize {
+pub(crate) fn printed_decimals(o: &Observed, glossary: Glossary) -> usize {
     let series = &o.measurement.series;
     let metrics = glossary(o.subject.run.benchmark.as_str());
     let known =
@@ -90,7 +90,8 @@ fn printed_decimals(o: &Observed, glossary: Glossary) -> usize {
     known.and_then(|info| info.decimals).unwrap_or(0)
 }
 
-fn one_run<'a>(o: &Observed<'a>, factor: f64) -> Option<OneRun<'a>> {
+/// What one run has in a row, of whose unit one of its own is `factor`.
+pub(crate) fn one_run<'a>(o: &Observed<'a>, factor: f64) -> Option<OneRun<'a>> {
     let values = in_unit(&o.measurement.values, factor);
     let summary = values.summary()?;
     Some(OneRun { place: o.place, values, summary })
@@ -104,13 +105,13 @@ fn in_unit(values: &Values, factor: f64) -> Cow<'_, Values> {
         Values::Samples(samples) => {
             Cow::Owned(Values::Samples(samples.iter().map(|x| tidied(x * factor)).collect()))
         }
-        Values::Summary(summary) => Cow::Owned(Values::Summary(summary.scaled(factor))),
+        Values::Summary(summary) => Cow::Owned(Values::Summary(summary.scaled(factor).into())),
     }
 }
 
 impl OneRun<'_> {
     /// The digits behind the point that the values need.
-    fn decimals(&self) -> usize {
+    pub(crate) fn decimals(&self) -> usize {
         match &*self.values {
             Values::Samples(samples) => most_decimals(samples.iter().copied()),
             Values::Summary(summary) => {
@@ -137,7 +138,7 @@ fn cell(runs: &[OneRun], printed: usize) -> Option<Cell> {
     let (basis, summary, observations): (_, _, Vec<f64>) = match runs {
         [single] => match &*single.values {
             Values::Samples(samples) => (Basis::Samples, single.summary, samples.clone()),
-            Values::Summary(summary) => (Basis::Summary, *summary, Vec::new()),
+            Values::Summary(summary) => (Basis::Summary, **summary, Vec::new()),
         },
         several => {
             let means: Vec<f64> = several.iter().map(|one| one.summary.mean).collect();

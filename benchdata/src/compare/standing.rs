@@ -7,8 +7,9 @@ use crate::rank::{RankTest, rank_test};
 use crate::ratio::{ALPHA, infer_by};
 use crate::summary::Summary;
 
-/// `identical`: whether a single value is all that both sides have.
-pub(super) fn against(
+/// How a contender stands against the baseline; p not yet corrected. `identical`: whether a single
+/// value is all that both sides have.
+pub(crate) fn against(
     baseline: &Cell,
     contender: &Cell,
     identical: bool,
@@ -20,6 +21,7 @@ pub(super) fn against(
     let ratio = (a.mean > 0.0).then(|| b.mean / a.mean).filter(|ratio| ratio.is_finite());
     let inferred = infer_by(difference(baseline, contender), a, b);
     let interval = inferred.and_then(|inferred| inferred.interval).filter(|_| ratio.is_some());
+    let interval = interval.map(|(low, high)| (low.max(least_ratio(a, b)), high));
     let improvement = ratio.zip(better).map(|(ratio, better)| better.improvement(ratio));
     let p = inferred.map(|inferred| inferred.p);
     let verdict = better.map(|_| match unjudged(a, b, identical) {
@@ -40,6 +42,13 @@ pub(super) fn against(
         disagreement: p.zip(rank).is_some_and(|(p, rank)| disagree(p, rank)),
         detectable: None,
     }
+}
+
+/// No ratio of values that are never below 0 is: no rate falls by more than 100 %, though the
+/// test, to which all values are possible, goes on.
+fn least_ratio(a: &Summary, b: &Summary) -> f64 {
+    let is_below_0 = |summary: &Summary| summary.min.unwrap_or(summary.mean) < 0.0;
+    if is_below_0(a) || is_below_0(b) { f64::NEG_INFINITY } else { 0.0 }
 }
 
 /// Of the means, by what each observation is off a value near all of them: means of values about

@@ -353,3 +353,20 @@ fn what_the_rows_are_laid_out_by_is_not_guessed_to_split_the_sides() {
 mod standing;
 #[path = "tests/sweep.rs"]
 mod sweep;
+
+#[test]
+fn sides_that_list_runs_by_id_are_called_by_their_labels() {
+    let side = |labels: [&str; 2]| {
+        let subjects = labels.iter().zip(["1", "2"]).map(|(label, value)| run(label, &rate(1, value)));
+        let subjects: Vec<Subject> = subjects.collect();
+        let ids: Vec<String> = subjects.iter().map(|subject| subject.id.to_string()).collect();
+        Selection { q: format!("run:{}", ids.join("|")), subjects }
+    };
+    let names = |sides: &[Selection]| -> Vec<String> {
+        let table = compare(sides, &Request::default(), no_glossary).unwrap();
+        table.sides.into_iter().map(|side| side.name).collect()
+    };
+    let [mm, ant] = [side(["2.5.60-mm1", "2.5.60-mm1"]), side(["2.5.60-ant", "2.5.60-ant"])];
+    assert_eq!(names(&[mm.clone(), ant]), ["2 runs, 2.5.60-mm1", "2 runs, 2.5.60-ant"]);
+    assert_eq!(names(&[mm.clone(), mm.clone()]), [mm.q.clone(), mm.q]);
+}

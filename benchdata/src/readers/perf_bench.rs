@@ -4,6 +4,8 @@
 mod internals;
 mod numa;
 
+use std::collections::HashSet;
+
 use super::executions::Executions;
 use super::faults::{fault, unfit};
 use super::glossary::{HIGHER, LOWER, headline, metric};
@@ -80,6 +82,8 @@ struct Test {
     /// Of the lines that come now.
     part: Parameters,
     values: Vec<Value>,
+    /// The metrics that there is a value of, with its part.
+    known: HashSet<(&'static str, Parameters)>,
     rounds: Vec<f64>,
 }
 
@@ -295,7 +299,7 @@ impl Test {
     fn push_part(&mut self, info: &'static MetricInfo, unit: &'static str, value: f64, more: Parameters) {
         let mut part = self.part.clone();
         part.extend(more);
-        if !self.values.iter().rev().any(|known| known.info == info && known.part == part) {
+        if self.known.insert((info.name, part.clone())) {
             self.values.push(Value { info, unit, value, part });
         }
     }

@@ -99,8 +99,8 @@ struct Tables<'a> {
     open: Open<'a>,
     /// What the rows of a name under a title measure.
     metrics: HashMap<(Option<&'a str>, String), &'static MetricInfo>,
-    /// Whether an average was cut instead of rounded.
-    has_cut_averages: bool,
+    /// Averages that were cut instead of rounded: the line, what is printed, and what it is cut of.
+    cut_averages: Vec<(usize, String, f64)>,
     executions: Executions,
 }
 
@@ -114,7 +114,7 @@ pub(super) fn read(text: &str, hints: &Hints) -> Result<Reading, ReadError> {
         title: None,
         open: Open::Nothing,
         metrics: HashMap::new(),
-        has_cut_averages: false,
+        cut_averages: Vec::new(),
         executions: Executions::of(READER.name),
     };
     let count = text.lines().count();
@@ -131,6 +131,7 @@ pub(super) fn read(text: &str, hints: &Hints) -> Result<Reading, ReadError> {
         }
     }
     tables.close()?;
+    tables.remark_cut_averages();
     // Who printed a table, it does not say.
     Ok(Reading { benchmark: None, ..tables.executions.finish(text, EXPECTED)? })
 }

@@ -1,4 +1,4 @@
-//! What a comparison compares.
+//! What a comparison compares, and what a history shows.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ use super::runs::{bare, run_id};
 use super::select::{SelectError, Selector};
 use super::{Pool, results};
 
-/// A comparison of more results would cost too much time and memory.
+/// More results at once would cost too much time and memory.
 const MOST_RESULTS: usize = 200_000;
 
 /// What one side's terms select, and what they leave out of it.
@@ -43,25 +43,54 @@ pub async fn compared(
 ) -> Result<Compared, SelectError> {
     let selector = Selector::new(terms, known)?;
     let Matching { ids, withdrawn } = matching(pool, &selector, most).await?;
-    let mut results = results::of_runs(pool, &ids, &selector, MOST_RESULTS)
-        .await?
-        .ok_or(SelectError::TooManyResults { most: MOST_RESULTS })?;
-    let runs = bare(pool, &ids).await?;
-    let subjects: Vec<Subject> = runs
-        .into_iter()
-        .map(|mut bare| {
-            let mut of_run = results.remove(&bare.id).unwrap_or_default();
-            of_run.retain(|result| selector.selects(&bare.run, result));
-            bare.run.results = of_run;
-            Subject { id: run_id(bare.id), run: bare.run }
-        })
-        .collect();
+    let subjects = with_results(pool, &ids, &selector).await?;
     if !selector.is_of_series() {
         return Ok(Compared { subjects, withdrawn, ..Compared::default() });
     }
     let series = results::series_of_runs(pool, &ids, &Selector::default()).await?;
     let runs_without = runs_without(pool, &selector, &ids, &subjects, most).await?;
     Ok(Compared { subjects, withdrawn, series: series.into_values().collect(), runs_without })
+}
+
+/// The newest runs that match all terms and are not withdrawn, at most `most`, each with its matching
+/// results alone, and whether older ones match too.
+///
+/// # Errors
+/// As [`compared`], but that there are never too many runs.
+pub async fn newest(
+    pool: &Pool,
+    known: &KnownKeys,
+    terms: &[Term],
+    most: usize,
+) -> Result<(Vec<Subject>, bool), SelectError> {
+    let selector = Selector::new(terms, known)?;
+    let mut sql = QueryBuilder::new("SELECT r.id FROM runs r");
+    selector.push_runs(&mut sql);
+    sql.push(" AND NOT r.withdrawn");
+    // One more than asked for tells whether there are older ones.
+    sql.push(" ORDER BY r.received DESC, r.id DESC LIMIT ").push_bind(limit(most.saturating_add(1)));
+    let mut ids: Vec<i64> = sql.build_query_scalar().fetch_all(pool).await?;
+    let older = ids.len() > most;
+    ids.truncate(most);
+    Ok((with_results(pool, &ids, &selector).await?, older))
+}
+
+/// These runs in the order of their start, each with its matching results alone.
+async fn with_results(
+    pool: &Pool,
+    ids: &[i64],
+    selector: &Selector<'_>,
+) -> Result<Vec<Subject>, SelectError> {
+    let mut results = results::of_runs(pool, ids, selector, MOST_RESULTS)
+        .await?
+        .ok_or(SelectError::TooManyResults { most: MOST_RESULTS })?;
+    let runs = bare(pool, ids).await?.into_iter().map(|mut bare| {
+        let mut of_run = results.remove(&bare.id).unwrap_or_default();
+        of_run.retain(|result| selector.selects(&bare.run, result));
+        bare.run.results = of_run;
+        Subject { id: run_id(bare.id), run: bare.run }
+    });
+    Ok(runs.collect())
 }
 
 /// The runs that the terms on series leave out. Those of other benchmarks are not missed.

@@ -11,6 +11,7 @@ mod facets;
 mod feed;
 mod frame;
 mod glossary;
+mod history;
 mod home;
 mod newest;
 mod run;
@@ -47,6 +48,13 @@ pub fn router() -> Router<AppState> {
         .route("/compare.json", get(compare::compare))
         .route("/compare.svg", get(compare::compare))
         .route("/compare.png", get(compare::compare))
+        .route("/history", get(history::history))
+        .route("/history.txt", get(history::history))
+        .route("/history.md", get(history::history))
+        .route("/history.csv", get(history::history))
+        .route("/history.json", get(history::history))
+        .route("/history.svg", get(history::history))
+        .route("/history.png", get(history::history))
         .route("/benchmarks", get(benchmarks::benchmarks))
         .route("/benchmarks/{name}", get(benchmarks::benchmark))
         .route("/boxes", get(boxes::boxes))

@@ -17,9 +17,7 @@ use crate::database::runs::{self, StoredRun};
 use crate::problem::Problem;
 use crate::state::AppState;
 use crate::token::Scope;
-use crate::views::{
-    Comparison, CorrectionForm, CorrectionLine, Moment, Place, RunLine, RunPage, SourceLine, links,
-};
+use crate::views::{Comparison, CorrectionForm, CorrectionLine, Moment, Place, RunLine, RunPage, SourceLine};
 
 pub(super) async fn run(
     State(state): State<AppState>,
@@ -91,7 +89,7 @@ pub(super) fn page_of(
         frame: visit.frame(Place::Runs),
         run: line,
         note,
-        others: links::runs(&others),
+        others,
         results: Comparison::new(results, "/compare", ""),
         environment,
         sources: sources.map(|source| SourceLine { name: source.name, length: source.length }).collect(),

@@ -51,29 +51,46 @@ async fn tagged(response: Response, asked: &HeaderMap) -> Result<Response, Probl
 }
 
 async fn in_form(state: &AppState, visit: &Visit, hash: &str, form: Form) -> Result<Response, Problem> {
+    match form {
+        Form::Html => html(state, visit, hash).await,
+        form if form.is_frozen() => {
+            let file = state.frozen.file(hash, form, file(state, visit, hash, form));
+            Ok(form.answer(file.await?))
+        }
+        form => Ok(form.answer(file(state, visit, hash, form).await?)),
+    }
+}
+
+async fn load(state: &AppState, hash: &str) -> Result<StoredSnapshot, Problem> {
     let is_hash =
         (SHORT..=64).contains(&hash.len()) && hash.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'));
     let none = || Problem::not_found(format!("there is no snapshot {hash}"));
     if !is_hash {
         return Err(none());
     }
-    let stored = snapshots::load(&state.pool, hash).await?.ok_or_else(none)?;
+    snapshots::load(&state.pool, hash).await?.ok_or_else(none)
+}
+
+async fn file(state: &AppState, visit: &Visit, hash: &str, form: Form) -> Result<Vec<u8>, Problem> {
+    let stored = load(state, hash).await?;
     if form == Form::Json {
         // Just the bytes that the hash is of.
-        return Ok(([(header::CONTENT_TYPE, form.media_type())], stored.snapshot.json).into_response());
+        return Ok(stored.snapshot.json);
     }
     let table: ComparisonTable = serde_json::from_slice(&stored.snapshot.json).map_err(Problem::internal)?;
-    let since = match form {
-        // For ever the same, as the JSON is.
-        Form::Json | Form::Csv | Form::Svg | Form::Png => Vec::new(),
-        Form::Html | Form::Text | Form::Markdown => since(state, &stored, &table).await?,
-    };
-    let path = format!("/c/{}", stored.snapshot.short());
-    let url = visit.public_url.join(&path);
+    // For ever the same, some forms tell nothing of what happened since.
+    let since = if form.is_frozen() { Vec::new() } else { since(state, &stored, &table).await? };
+    let url = visit.public_url.join(&path(&stored.snapshot));
     let link = Link::Snapshot { url: &url, hash: &stored.snapshot.hash, since: &since };
-    if form != Form::Html {
-        return written(form, table, link).await;
-    }
+    written(&state.painting, form, table, link).await
+}
+
+async fn html(state: &AppState, visit: &Visit, hash: &str) -> Result<Response, Problem> {
+    let stored = load(state, hash).await?;
+    let table: ComparisonTable = serde_json::from_slice(&stored.snapshot.json).map_err(Problem::internal)?;
+    let since = since(state, &stored, &table).await?;
+    let url = visit.public_url.join(&path(&stored.snapshot));
+    let link = Link::Snapshot { url: &url, hash: &stored.snapshot.hash, since: &since };
     let text = text::render(&table, Some(link), text::Charset::Ascii);
     Ok(page(&view(visit, stored, table, text, since)?)?.into_response())
 }
@@ -97,7 +114,7 @@ fn view(
     since: Vec<String>,
 ) -> Result<views::Snapshot, Problem> {
     let StoredSnapshot { snapshot, about, made_by } = stored;
-    let path = format!("/c/{}", snapshot.short());
+    let path = path(&snapshot);
     Ok(views::Snapshot {
         frame: visit.frame(Place::Compare),
         title: about.title.unwrap_or_else(|| table::title(&table)),
@@ -111,6 +128,11 @@ fn view(
         text,
         comparison: Comparison::new(table, &path, "").with_plot().map_err(Problem::internal)?,
     })
+}
+
+/// The snapshot's address, below the host.
+fn path(snapshot: &Snapshot) -> String {
+    format!("/c/{}", snapshot.short())
 }
 
 /// Makes the snapshot of a comparison, for a reader who is signed in; others are led to
@@ -127,5 +149,5 @@ pub(super) async fn freeze(
     };
     token.check_scope(Scope::Upload)?;
     let (snapshot, _) = freeze::freeze(&state, asked, token.id).await?;
-    Ok(Redirect::to(&format!("/c/{}", Snapshot::short(&snapshot))))
+    Ok(Redirect::to(&path(&snapshot)))
 }

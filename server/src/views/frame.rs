@@ -11,6 +11,8 @@ pub enum Place {
     Runs,
     /// `/compare`
     Compare,
+    /// `/history`
+    History,
     /// `/benchmarks` and below
     Benchmarks,
     /// `/boxes` and below

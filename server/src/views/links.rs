@@ -44,6 +44,12 @@ pub fn feed(q: &str) -> String {
     format!("/feed.atom?{}", form_urlencoded::Serializer::new(String::new()).append_pair("q", q).finish())
 }
 
+/// The history of the runs that match a query.
+#[must_use]
+pub fn history(q: &str) -> String {
+    format!("/history?{}", form_urlencoded::Serializer::new(String::new()).append_pair("q", q).finish())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -11,6 +11,9 @@ mod facets;
 mod feed;
 mod frame;
 mod grid;
+mod history;
+#[cfg(test)]
+mod history_samples;
 pub mod links;
 mod parts;
 mod plot;
@@ -33,6 +36,7 @@ pub use facets::{FacetValue, FacetView, Narrowing};
 pub use feed::{Entry, Feed};
 pub use frame::{Frame, Place};
 pub use grid::{GridView, Group};
+pub use history::{ChangeLine, EdgeRun, HistoryChoices, HistoryPage, HistoryView};
 pub use parts::{Failure, Home, Moment, Problem, SignIn, SnapshotLine};
 pub use plot::{PanelView, PlotView};
 pub use runs::{CorrectionForm, CorrectionLine, RunLine, RunPage, Runs, SourceLine};

@@ -111,7 +111,7 @@ pub struct RunPage {
     pub run: RunLine,
     /// The sender's remark.
     pub note: Option<String>,
-    /// The list of runs of the same benchmark on the same box.
+    /// The query of the runs of the same benchmark on the same box.
     pub others: String,
     /// What it measured, as a comparison of this run alone: a row is a case, a column a metric.
     pub results: Comparison,

@@ -162,7 +162,7 @@ pub(super) fn run() -> RunPage {
         frame: frame(Place::Runs),
         run: run_lines().swap_remove(2),
         note: Some("Second boot, page cache dropped before.".to_owned()),
-        others: "/runs?q=benchmark:tiobench+box:bigbox".to_owned(),
+        others: "benchmark:tiobench box:bigbox".to_owned(),
         results: Comparison::new(table(tiobench().split_off(1), Layout::Metrics), "/compare", ""),
         environment: pairs([
             ("kernel.release", "2.5.60-mm2-ant"),

@@ -6,7 +6,7 @@ use benchdata::comparison::Layout;
 use benchdata::wire::runs_from_json;
 use scraper::{Html, Selector};
 
-use super::{Comparison, Document, Place, catalog_samples, links, samples};
+use super::{Comparison, Document, Place, catalog_samples, history_samples, links, samples};
 
 fn rendered() -> Vec<(&'static str, String)> {
     vec![
@@ -14,6 +14,9 @@ fn rendered() -> Vec<(&'static str, String)> {
         ("runs", samples::runs().render().unwrap()),
         ("run", samples::run().render().unwrap()),
         ("compare", samples::compare().render().unwrap()),
+        ("history", history_samples::history().render().unwrap()),
+        ("short history", history_samples::short_history().render().unwrap()),
+        ("no history", history_samples::no_history().render().unwrap()),
         ("benchmarks", catalog_samples::benchmarks().render().unwrap()),
         ("benchmark", catalog_samples::benchmark().render().unwrap()),
         ("unread benchmark", catalog_samples::unread_benchmark().render().unwrap()),
@@ -103,6 +106,8 @@ fn names_are_shown_as_text() {
     ] {
         assert!(!page.unwrap().contains("<b>"));
     }
+    let history = history_samples::history().render().unwrap();
+    assert!(!history.contains("<script>alert") && history.contains("alert(1)"));
 }
 
 #[test]
@@ -115,6 +120,18 @@ fn a_verdict_is_marked_and_worded_and_its_absence_is_neither() {
     let undecided = Html::parse_document(&samples::snapshot().render().unwrap());
     assert_eq!(count(&undecided, ".better, .worse"), 0);
     assert!(count(&undecided, ".leans-better > .mark") > 0);
+}
+
+#[test]
+fn a_change_point_leads_to_its_runs_and_their_comparison() {
+    let page = Html::parse_document(&history_samples::history().render().unwrap());
+    assert_eq!(count(&page, "[aria-label='Change points'] tbody tr"), 2);
+    assert_eq!(count(&page, "[aria-label='Change points'] a[href^='/runs/']"), 4);
+    assert_eq!(count(&page, "[aria-label='Change points'] a[href^='/compare?']"), 2);
+    // Better, and once without a direction.
+    assert_eq!(count(&page, "[aria-label='Change points'] td.better > .mark[aria-hidden]"), 1);
+    let short = Html::parse_document(&history_samples::short_history().render().unwrap());
+    assert_eq!(count(&short, "[aria-label='Change points']"), 0);
 }
 
 #[test]

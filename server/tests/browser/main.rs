@@ -5,6 +5,7 @@
 mod browser;
 mod chromedriver;
 mod corrections;
+mod history;
 mod journey;
 mod pages;
 mod runs;

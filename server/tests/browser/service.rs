@@ -98,6 +98,9 @@ impl Service {
             let target = format!("runs?format=auto&box={box_name}&name={output}");
             self.send(&target, "text/plain", &fs::read(path).unwrap());
         }
+        for day in 1..=20 {
+            self.send("runs", "application/json", of_day(day).as_bytes());
+        }
         for level in ["as", "cfq"] {
             self.send("runs", "application/json", prank(level).as_bytes());
         }
@@ -163,6 +166,17 @@ fn create_token(data: &Path, name: &str, scope: &str) -> String {
         command().args(["token", "create", name, "--scope", scope, "--data"]).arg(data).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).unwrap().trim().to_owned()
+}
+
+/// A run of this night in February 2003: kernbench took 40 s to the 10th, then 42.
+fn of_day(day: u32) -> String {
+    let elapsed = if day <= 10 { 40.0 } else { 42.0 } + f64::from(day * 7 % 5) / 10.0;
+    serde_json::json!({
+        "schema": "runoff/1", "box": "nightly", "benchmark": "kernbench", "label": format!("2.5.{}", 50 + day),
+        "started": format!("2003-02-{day:02}T03:00:00Z"),
+        "results": [{"case": {"jobs": "4"}, "metric": "elapsed", "unit": "s", "better": "lower", "samples": [elapsed]}]
+    })
+    .to_string()
 }
 
 /// A run whose every text is a script, of a level of its one honest factor.

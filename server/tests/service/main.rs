@@ -10,6 +10,7 @@ mod commands;
 mod completions;
 mod corrections;
 mod feed;
+mod history;
 mod listing;
 mod outages;
 mod outputs;

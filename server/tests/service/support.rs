@@ -11,6 +11,8 @@ use serde_json::{Value as Json, json};
 use server::application::router;
 use server::database::tokens::{self, NewToken};
 use server::database::{self, Pool};
+use server::frozen::Frozen;
+use server::painting::Painting;
 use server::private_postgres::PrivatePostgres;
 use server::state::AppState;
 use server::token::{Scope, Secret};
@@ -107,6 +109,8 @@ impl Service {
                 random: random_bytes,
                 public_url: None,
                 body_limit: BODY_LIMIT,
+                painting: Painting::default(),
+                frozen: Frozen::default(),
             };
             let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
             let url = format!("http://{}", listener.local_addr().unwrap());

@@ -1,4 +1,5 @@
 use std::collections::BTreeMap;
+use std::fs;
 
 use crate::machine::unpack;
 use crate::testbox::{TestBox, ended};
@@ -93,6 +94,30 @@ fn lvm_on_dm_crypt_on_nvme_leads_to_the_disk_and_not_to_another() {
         ],
     );
     assert_eq!(ending(&facts, ".scheduler"), ["block.nvme0n1.scheduler=none"]);
+}
+
+#[test]
+fn an_overlay_leads_to_the_disk_under_its_uppermost_layer() {
+    let machine = unpack("laptop");
+    let mountinfo = machine.path().join("proc/self/mountinfo");
+    let overlays = "130 31 0:60 / /srv rw shared:60 - overlay overlay rw,lowerdir=/usr,upperdir=/home/ana,workdir=/w\n\
+                    131 31 0:61 / /mnt rw - overlay overlay rw,lowerdir=/srv:/usr\n\
+                    132 31 0:62 / /var rw - overlay overlay rw,lowerdir=/l,upperdir=/hidden,workdir=/w\n\
+                    133 31 0:63 / /opt rw - overlay overlay rw,lowerdir=/opt\n";
+    fs::write(&mountinfo, fs::read_to_string(&mountinfo).unwrap() + overlays).unwrap();
+    for (target, layers) in [
+        ("/srv", Some("dm-1 (lvm), dm-0 (crypt), nvme0n1p3 (partition)")),
+        ("/mnt", Some("dm-1 (lvm), dm-0 (crypt), nvme0n1p3 (partition)")),
+        ("/var", None),
+        ("/opt", None),
+    ] {
+        fs::create_dir_all(machine.path().join(&target[1..])).unwrap();
+        let root = machine.path().to_str().unwrap();
+        let captured = TestBox::new("").runoff(&["capture", "--root", root, "--target", target, "--json"]);
+        let facts: Facts = serde_json::from_str(&captured.stdout).unwrap();
+        assert_eq!(facts.get("fs.layers").map(String::as_str), layers, "{target}");
+        assert_eq!(facts["fs.type"], "overlay");
+    }
 }
 
 #[test]

@@ -2,7 +2,9 @@
 
 #![allow(missing_docs, clippy::unwrap_used, reason = "tests, and helpers of tests alone")]
 
+mod bisect;
 mod capture;
+mod check;
 mod compare;
 mod machine;
 mod outputs;
@@ -10,6 +12,7 @@ mod run;
 mod send;
 mod server;
 mod settings;
+mod setup;
 mod spool;
 mod sweep;
 mod testbox;

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::os::unix::fs::symlink;
 use std::path::PathBuf;
+use std::process::Command;
 use std::time::Duration;
 use std::{fs, thread};
 
@@ -13,7 +14,7 @@ use tempfile::TempDir;
 
 use crate::machine::unpack;
 use crate::run::{spawn, spooled_runs, wait_for};
-use crate::server::nowhere;
+use crate::server::{Server, nowhere};
 use crate::testbox::{Ended, TestBox};
 
 /// What hackbench prints.
@@ -128,6 +129,19 @@ fn a_seed_decides_the_order() {
     assert_ne!(orders[0], orders[2]);
 }
 
+/// Starts a sweep fifty times, and kills it each time, at a random moment.
+fn kill_at_fifty_moments(seed: u64, test_box: &TestBox, arguments: &[&str]) {
+    let mut random = fastrand::Rng::with_seed(seed);
+    let mut at_work = 0;
+    for _ in 0..50 {
+        let mut runoff = spawn(test_box, arguments);
+        thread::sleep(Duration::from_micros(random.u64(0..60_000)));
+        let _ = kill(Pid::from_raw(runoff.id().cast_signed()), Signal::SIGKILL);
+        at_work += usize::from(runoff.wait().unwrap().code().is_none());
+    }
+    assert!(at_work > 25, "most moments were before its end: {at_work}");
+}
+
 /// Killed and resumed, a sweep is the one that it would have been.
 #[test]
 fn killed_at_fifty_moments_each_planned_run_is_there_once_in_the_order_of_the_seed() {
@@ -140,20 +154,41 @@ fn killed_at_fifty_moments_each_planned_run_is_there_once_in_the_order_of_the_se
     laptop.plan(HACKBENCH, &plan);
     let seed = fastrand::u64(..);
     println!("moments from seed {seed}");
-    let mut random = fastrand::Rng::with_seed(seed);
-    let mut at_work = 0;
-    for _ in 0..50 {
-        let mut runoff = spawn(&laptop.test_box, &laptop.arguments(&["--resume"]));
-        thread::sleep(Duration::from_micros(random.u64(0..60_000)));
-        let _ = kill(Pid::from_raw(runoff.id().cast_signed()), Signal::SIGKILL);
-        at_work += usize::from(runoff.wait().unwrap().code().is_none());
-    }
-    assert!(at_work > 25, "most moments were before its end: {at_work}");
+    kill_at_fifty_moments(seed, &laptop.test_box, &laptop.arguments(&["--resume"]));
     let ended = laptop.sweep(&["--resume"]);
     assert_eq!(ended.code, 0, "{}", ended.stderr);
-    assert_eq!(laptop.levels(), whole.levels(), "moments from seed {seed}");
+    assert_eq!(laptop.levels(), whole.levels());
     assert_eq!(laptop.test_box.spooled().len(), 60);
     assert_restored(&laptop);
+}
+
+/// The same with the kernel's own file: a setting of a process, which anybody may change.
+#[test]
+fn killed_at_fifty_moments_a_real_tunable_comes_back_and_the_server_has_each_run_once() {
+    let server = Server::storing();
+    let test_box = TestBox::new(&server.url);
+    test_box.file("token", "secret", 0);
+    let mut changed = Command::new("sleep").arg("600").spawn().unwrap();
+    let file = format!("/proc/{}/oom_score_adj", changed.id());
+    let first = fs::read_to_string(&file).unwrap();
+    let factor = format!("[[factor]]\nname = \"oom_score_adj\"\nlevels = [700, 900]\nsysctl = \"{file}\"\n");
+    let plan = format!("command = \"\"\"cat {file} >> seen; {HACKBENCH}\"\"\"\nrepeats = 20\n{factor}");
+    test_box.file("p.toml", plan, 0);
+    let connection = ["--server", &server.url, "--token-file", "token"];
+    let arguments = [&["sweep", "p.toml", "--box", "b", "--resume"][..], &connection].concat();
+    let seed = fastrand::u64(..);
+    println!("moments from seed {seed}");
+    kill_at_fifty_moments(seed, &test_box, &arguments);
+    let ended = test_box.runoff(&arguments);
+    let (last, seen) = (fs::read_to_string(&file), fs::read_to_string(test_box.path("seen")));
+    changed.kill().unwrap();
+    changed.wait().unwrap();
+    assert_eq!(ended.code, 0, "{}", ended.stderr);
+    assert!(ended.stdout.contains("\nPermalink: http://runoff.example/c/ef1bf170\n"), "{}", ended.stdout);
+    assert_eq!(test_box.runoff(&["flush"]).code, 0);
+    assert_eq!((server.stored(), test_box.spooled().len()), (40, 0));
+    assert_eq!(last.unwrap(), first);
+    assert!(seen.unwrap().lines().all(|level| ["700", "900"].contains(&level)));
 }
 
 #[test]
@@ -187,6 +222,19 @@ fn signals_end_the_command_keep_what_was_measured_and_put_everything_back() {
     }
 }
 
+#[test]
+fn the_end_of_a_sweep_is_one_json_value_where_that_is_asked_for() {
+    let server = Server::storing();
+    let test_box = TestBox::new(&server.url);
+    test_box.file("p.toml", format!("command = \"\"\"{HACKBENCH}\"\"\"\nrepeats = 3\n"), 0);
+    let ended = test_box.runoff(&["sweep", "p.toml", "--box", "b", "--json"]);
+    assert_eq!(ended.code, 0, "{}", ended.stderr);
+    let results: serde_json::Value = serde_json::from_str(&ended.stdout).unwrap();
+    assert_eq!(results["runs"].as_array().unwrap().len(), 3);
+    assert_eq!(results["url"], "http://runoff.example/c/ef1bf170");
+    assert_eq!(results["comparison"]["rows"][0]["cells"][0]["runs"], 3);
+}
+
 /// A level that is not active would be measured under the name of another one.
 #[test]
 fn a_level_that_the_kernel_refuses_or_takes_otherwise_is_refused_and_the_first_values_come_back() {
@@ -207,6 +255,32 @@ fn a_level_that_the_kernel_refuses_or_takes_otherwise_is_refused_and_the_first_v
     laptop.plan(HACKBENCH, "[[factor]]\nname = \"a\"\nlevels = [7]\ncommand = \"true\"\nread = \"echo 8\"");
     let rounded = laptop.sweep(&[]);
     assert!(rounded.stderr.contains("a was set to 7 and is 8"), "{}", rounded.stderr);
+}
+
+/// A driver's file may hang for ever, and so may a command that waits for a device.
+#[test]
+fn a_setting_that_hangs_ends_the_sweep_and_the_first_values_come_back() {
+    let laptop = Laptop::new();
+    laptop.write("proc/sys/vm/swappiness", "60");
+    nix::unistd::mkfifo(&laptop.path("sys/stuck"), nix::sys::stat::Mode::S_IRWXU).unwrap();
+    let swappiness = "[[factor]]\nname = \"swappiness\"\nlevels = [1]\nsysctl = \"vm.swappiness\"\n";
+    for (stuck, said) in [
+        ("sysfs = \"/sys/stuck\"", "/sys/stuck cannot be read: it takes longer than 1 s"),
+        (
+            "command = \"sleep 60 & sleep 60\"\nread = \"echo 0\"",
+            "`sleep 60 & sleep 60`: it takes longer than 1 s",
+        ),
+    ] {
+        let plan = format!(
+            "setting_time_limit = 1\n{swappiness}[[factor]]\nname = \"stuck\"\nlevels = [1]\n{stuck}\n"
+        );
+        laptop.plan(HACKBENCH, &plan);
+        let ended = laptop.sweep(&[]);
+        assert_eq!(ended.code, 1, "{}", ended.stderr);
+        assert!(ended.stderr.contains(said), "{}", ended.stderr);
+        assert_eq!(laptop.read("proc/sys/vm/swappiness"), "60");
+        fs::remove_dir_all(laptop.test_box.path("p.sweep")).unwrap();
+    }
 }
 
 #[test]

@@ -181,3 +181,16 @@ fn a_ratio_without_bounds_is_no_part_of_a_mean() {
     assert_eq!((table.mean_ratios[0].rows, mean.rows), (4, 3));
     assert!((mean.ratio - 2.0).abs() < 1e-9, "{mean:?}");
 }
+
+/// A fault: a rate may have fallen by 306.8 %, it said.
+#[test]
+fn no_ratio_of_values_above_0_is_below_0() {
+    let rates =
+        |label: &str, rates: [f64; 3]| rates.map(|rate| run(label, &super::rate(1, &rate.to_string())));
+    let low = |lowest: f64| {
+        let subjects = [rates("a", [10.0, 10.5, 11.0]), rates("b", [lowest, 10.5, 100.0])].concat();
+        only_against(subjects).0.interval.unwrap().0
+    };
+    assert_eq!(low(0.0), 0.0);
+    assert!(low(-0.5) < 0.0);
+}

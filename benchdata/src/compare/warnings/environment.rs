@@ -9,12 +9,14 @@ use crate::comparison::{Difference, Warning};
 use crate::contradiction::says;
 use crate::key::RunKey;
 use crate::name::Key;
+use crate::volatile::is_volatile;
 
-/// The captured facts that differ between the sides.
+/// The captured facts that differ between the sides, but for those that always do.
 pub(in crate::compare) fn differences(split: &Split) -> Vec<Difference> {
     let mut facts: BTreeMap<&Key, Vec<BTreeSet<&str>>> = BTreeMap::new();
     for (side, subject) in split.subjects() {
-        for (fact, value) in &subject.run.environment {
+        let lasting = subject.run.environment.iter().filter(|(fact, _)| !is_volatile(fact.as_str()));
+        for (fact, value) in lasting {
             let values = facts.entry(fact).or_insert_with(|| vec![BTreeSet::new(); split.sides.len()]);
             values[side].insert(value.as_str());
         }
@@ -36,13 +38,6 @@ pub(super) fn of(evidence: &Evidence) -> Vec<Warning> {
     found
 }
 
-/// Facts that are different at each start and say nothing of the setting.
-const VOLATILE: [&str; 2] = ["load", "uptime"];
-
-pub(super) fn is_volatile(fact: &str) -> bool {
-    VOLATILE.iter().any(|name| fact.starts_with(name))
-}
-
 /// Sides should differ in what is under test alone. Of facts that no level of the split
 /// explains, one may be what is under test where nothing else is; several cannot.
 fn besides_the_factor(evidence: &Evidence) -> Option<Warning> {
@@ -51,9 +46,8 @@ fn besides_the_factor(evidence: &Evidence) -> Option<Warning> {
         return None;
     }
     let levels = levels(split);
-    let known = evidence.table.environment.iter().filter(|difference| {
-        difference.values.iter().all(|values| values.len() == 1) && !is_volatile(&difference.fact)
-    });
+    let is_one_each = |difference: &&Difference| difference.values.iter().all(|values| values.len() == 1);
+    let known = evidence.table.environment.iter().filter(is_one_each);
     let (explained, besides): (Vec<&Difference>, Vec<&Difference>) =
         known.partition(|difference| is_explained(difference, &levels, split));
     let kernel_is_explained = explained.iter().any(|difference| difference.fact == "kernel.release");

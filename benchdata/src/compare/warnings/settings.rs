@@ -3,12 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::{natural, value_of_run};
-use super::environment::{is_told, is_volatile, levels};
+use super::environment::{is_told, levels};
 use super::{Evidence, count, listed};
 use crate::comparison::Warning;
 use crate::key::RunKey;
 use crate::name::{Key, Value};
 use crate::run::Run;
+use crate::volatile::is_volatile;
 
 pub(super) fn of(evidence: &Evidence) -> Vec<Warning> {
     let repeats = repeats(evidence);

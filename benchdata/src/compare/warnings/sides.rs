@@ -9,7 +9,8 @@ use crate::key::RunKey;
 
 pub(super) fn of(evidence: &Evidence) -> Vec<Warning> {
     let table = evidence.table;
-    [single_runs(table), stand_ins(table), one_side(table), boxes(evidence), shared_runs(evidence)]
+    let single = single_runs(table).or_else(|| single_levels(table));
+    [single, stand_ins(table), one_side(table), boxes(evidence), shared_runs(evidence)]
         .into_iter()
         .flatten()
         .collect()
@@ -74,6 +75,23 @@ fn stand_ins(table: &ComparisonTable) -> Option<Warning> {
         );
         Warning::new("single-run", text)
     })
+}
+
+/// A sweep without repeats, whose levels differ by chance too.
+fn single_levels(table: &ComparisonTable) -> Option<Warning> {
+    let cells: Vec<&Cell> = table.rows.iter().flat_map(|row| row.cells.iter().flatten()).collect();
+    let single = cells.iter().filter(|cell| cell.basis != Basis::Runs).map(|cell| cell.summary.n);
+    // Beside other sides, what stands in has a warning of its own.
+    let single: Vec<u64> = single.filter(|n| *n == 1 || table.sides.len() == 1).collect();
+    if table.request.layout != Layout::Sweep || single.is_empty() {
+        return None;
+    }
+    let consequence = match single.iter().max() {
+        Some(1) => "without repeats it is not known how far chance moves them",
+        _ => "samples within it, or the values that its source sums up, stand in for repeats",
+    };
+    let all = count(cells.len(), "mean");
+    Some(Warning::new("single-run", format!("{} of {all} of a single run: {consequence}", single.len())))
 }
 
 fn boxes(evidence: &Evidence) -> Option<Warning> {

@@ -232,7 +232,8 @@ impl Row {
             let value = value(cell, unit.as_str())?;
             let (case, metric, unit) = (case.clone(), name.clone(), unit.clone());
             let summary = |n| Summary { n, min: None, mean: value, max: None, stddev: None };
-            let values = runs.map_or_else(|| Values::Samples(vec![value]), |n| Values::Summary(summary(n)));
+            let values =
+                runs.map_or_else(|| Values::Samples(vec![value]), |n| Values::Summary(Box::new(summary(n))));
             Some(Measurement { series: Series { case, metric, unit, better: *better }, values })
         });
         let results = results.collect();
@@ -304,9 +305,11 @@ fn take_marks(tables: &mut [Table], columns: &Columns) -> HashMap<usize, Value> 
 
 /// What each table is of: the last line above it that does not stand above all of them, as the
 /// upper line of a header does. A table right below another one is of the same.
-fn titles(tables: &[Table]) -> Vec<Option<String>> {
-    let is_above_all =
-        |line: &&str| tables.len() > 1 && tables.iter().all(|table| table.above.contains(line));
+fn titles<'a>(tables: &[Table<'a>]) -> Vec<Option<String>> {
+    let lines = |table: &Table<'a>| table.above.iter().copied().collect::<HashSet<&str>>();
+    let both = |one: HashSet<&'a str>, other: HashSet<&'a str>| &one & &other;
+    let above_all = tables.iter().map(lines).reduce(both).filter(|_| tables.len() > 1).unwrap_or_default();
+    let is_above_all = |line: &&str| above_all.contains(line);
     let mut titles: Vec<Option<String>> = Vec::new();
     for table in tables {
         let before = titles.last().cloned().flatten();
