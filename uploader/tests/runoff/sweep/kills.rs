@@ -1,5 +1,7 @@
 //! Sweeps that are killed: nothing measured is lost, no tunable stays changed.
 
+use std::process::Command;
+
 use super::*;
 
 /// Starts a sweep fifty times, and kills it each time, at a random moment.
