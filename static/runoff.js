@@ -1,38 +1,82 @@
 // Comforts only: every page works without this file.
 "use strict";
 
-/** Shows a box that ticks all or none, and lets shift-click tick a range. */
+const TICKED = "ticked";
+
+/** The ids of the runs ticked in this tab, on whatever page. */
+function tickedRuns() {
+  return new Set(JSON.parse(sessionStorage.getItem(TICKED) ?? "[]"));
+}
+
+/** Shows a box that ticks all or none, lets shift-click tick a range, and remembers what is
+    ticked from page to page. */
 function tickRows(form) {
   const boxes = [...form.querySelectorAll('input[name="run"]')];
   const submit = form.querySelector("button[type=submit]");
   const all = form.querySelector("[data-tick-all]");
+  const none = form.querySelector("[data-untick]");
   let last = null;
+  const elsewhere = () => [...tickedRuns()].filter((id) => !boxes.some((box) => box.value === id));
   const show = () => {
-    const ticked = boxes.filter((box) => box.checked).length;
-    submit.textContent = ticked ? `Compare ${ticked} ticked` : "Compare ticked";
+    const here = boxes.filter((box) => box.checked).length;
+    const other = elsewhere().length;
+    submit.textContent = here + other ? `Compare ${here + other} ticked` : "Compare ticked";
+    if (other) submit.textContent += `, ${other} on other pages`;
+    if (none) none.hidden = here + other === 0;
     if (all) {
-      all.checked = ticked > 0 && ticked === boxes.length;
-      all.indeterminate = ticked > 0 && ticked < boxes.length;
+      all.checked = here > 0 && here === boxes.length;
+      all.indeterminate = here > 0 && here < boxes.length;
     }
   };
+  const remember = () => {
+    const here = boxes.filter((box) => box.checked).map((box) => box.value);
+    sessionStorage.setItem(TICKED, JSON.stringify([...elsewhere(), ...here]));
+    show();
+  };
+  const ticked = tickedRuns();
   for (const box of boxes) {
+    box.checked = ticked.has(box.value);
     box.addEventListener("click", (event) => {
       if (event.shiftKey && last) {
         const [from, to] = [boxes.indexOf(last), boxes.indexOf(box)].sort((a, b) => a - b);
         for (const between of boxes.slice(from, to + 1)) between.checked = box.checked;
       }
       last = box;
-      show();
+      remember();
     });
   }
   if (all) {
     all.closest("label").hidden = false;
     all.addEventListener("change", () => {
       for (const box of boxes) box.checked = all.checked;
-      show();
+      remember();
     });
   }
+  none?.addEventListener("click", () => {
+    sessionStorage.removeItem(TICKED);
+    for (const box of boxes) box.checked = false;
+    show();
+  });
+  form.addEventListener("formdata", (event) => {
+    for (const id of elsewhere()) event.formData.append("run", id);
+  });
   show();
+}
+
+/** Offers how a query's last term may go on, while it is typed. */
+function completeQuery(input) {
+  const list = document.getElementById(input.dataset.completions);
+  let timer = 0;
+  input.addEventListener("input", () => {
+    clearTimeout(timer);
+    timer = setTimeout(async () => {
+      const typed = input.value;
+      const answer = await fetch(`/api/v1/completions?${new URLSearchParams({ q: typed })}`);
+      if (!answer.ok || input.value !== typed) return;
+      const { completions } = await answer.json();
+      list.replaceChildren(...completions.map((completion) => new Option(completion, completion)));
+    }, 150);
+  });
 }
 
 /** Takes a table that fits out of its scroll box: its head then sticks to the window, and Tab passes it by. */
@@ -63,6 +107,20 @@ function copyButton(button) {
   });
 }
 
+/** Takes a file that is dropped anywhere on a form as if it had been chosen. */
+function dropFile(form) {
+  const file = form.querySelector("input[type=file]");
+  if (!file) return;
+  form.addEventListener("dragover", (event) => event.preventDefault());
+  form.addEventListener("drop", (event) => {
+    if (!event.dataTransfer.files.length) return;
+    event.preventDefault();
+    file.files = event.dataTransfer.files;
+  });
+}
+
+document.querySelectorAll("form[data-drop]").forEach(dropFile);
 document.querySelectorAll("form[data-ticks]").forEach(tickRows);
+document.querySelectorAll("input[data-completions]").forEach(completeQuery);
 document.querySelectorAll("button[data-copy]").forEach(copyButton);
 document.querySelectorAll(".scroll").forEach(unboxWhatFits);

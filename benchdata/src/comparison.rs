@@ -1,6 +1,6 @@
 //! A comparison as a value: everything that a page, a mail's table or a snapshot shows.
 
-mod commas;
+pub(crate) mod commas;
 mod mean_ratio;
 mod order;
 mod standing;
@@ -35,12 +35,14 @@ pub enum ComparisonSchema {
 /// What is asked for: the words of a comparison's address.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Request {
     /// The query that selects the runs.
     #[serde(default)]
     pub q: String,
     /// The keys that split the runs into sides; guessed from what varies if none.
     #[serde(default, with = "commas", skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
     pub by: Vec<RunKey>,
     /// The baseline's name; the first side if none.
     #[serde(default, deserialize_with = "named", skip_serializing_if = "Option::is_none")]
@@ -48,12 +50,15 @@ pub struct Request {
     /// The keys that rows are laid out by first; the case parameters that vary follow. A sweep
     /// goes over the first; guessed from what varies if none.
     #[serde(default, with = "commas", skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
     pub rows: Vec<RunKey>,
     /// The metrics shown; all if none.
     #[serde(default, with = "commas", skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
     pub metric: Vec<String>,
     /// How small a change is of no interest: `2%` or `0.02`; 1 % if none.
     #[serde(default, skip_serializing_if = "Threshold::is_default")]
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
     pub threshold: Threshold,
     /// How the table is laid out.
     #[serde(default)]
@@ -68,6 +73,7 @@ fn named<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Option<String>, D:
 /// How a table is laid out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum Layout {
     /// A row is a case and metric: each side's mean, improvement, p, verdict.
     #[default]
@@ -207,4 +213,7 @@ pub enum Basis {
     Runs,
     /// The samples of the side's single run.
     Samples,
+    /// What the source of the side's single run sums up, and does not print: runs of its own in
+    /// many mails, samples in most tools' outputs.
+    Summary,
 }

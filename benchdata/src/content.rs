@@ -17,6 +17,7 @@ pub struct ContentId(pub [u8; 32]);
 /// hexadecimal digits. The same run has the same id on every server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(value_type = String, pattern = "^[0-9a-f]{16}$"))]
 pub struct RunId(pub u64);
 
 impl ContentId {

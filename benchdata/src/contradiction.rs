@@ -3,13 +3,15 @@
 //! It happened on the list: a kernel said to be under the anticipatory scheduler had been
 //! booted with `elevator=cfq`.
 
+pub(crate) mod kernel;
 pub(crate) mod scheduler;
 
 use std::collections::BTreeMap;
 use std::fmt;
 
 use crate::name::{ENVIRONMENT_PREFIX, Key, Value};
-use scheduler::{active, is_same};
+use kernel::is_another;
+use scheduler::{active, is_known, is_same};
 
 /// A factor whose declared level was not active.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,7 +41,7 @@ const SCHEDULER_FACTORS: [&str; 3] = ["elevator", "iosched", "scheduler"];
 pub fn contradictions(factors: &BTreeMap<Key, Value>, facts: &BTreeMap<Key, Value>) -> Vec<Contradiction> {
     let contradiction = |(factor, declared): (&Key, &Value)| {
         let told = match factor.as_str() {
-            name if SCHEDULER_FACTORS.contains(&name) => told_of_scheduler(declared.as_str(), facts),
+            name if SCHEDULER_FACTORS.contains(&name) => told_of_scheduler(name, declared.as_str(), facts),
             "kernel" => told_of_kernel(declared.as_str(), facts),
             name => told_of_setting(name, declared.as_str(), facts),
         };
@@ -65,19 +67,20 @@ impl Told {
     }
 }
 
-fn told_of_scheduler(declared: &str, facts: &BTreeMap<Key, Value>) -> Vec<Told> {
+/// A `scheduler` may be the CPU's: only a level that is an I/O scheduler's name is held to the
+/// disks'.
+fn told_of_scheduler(factor: &str, declared: &str, facts: &BTreeMap<Key, Value>) -> Vec<Told> {
+    if factor == "scheduler" && !is_known(declared) {
+        return Vec::new();
+    }
     let active = active(facts).into_iter();
     active.map(|active| Told { fits: is_same(declared, &active.name), shown: active.shown }).collect()
 }
 
 /// Only a version can be held to the one that runs; `patched` cannot.
 fn told_of_kernel(declared: &str, facts: &BTreeMap<Key, Value>) -> Vec<Told> {
-    let release = facts.get_key_value("kernel.release").filter(|_| version(declared).is_some());
-    let told = release.map(|fact| {
-        let running = fact.1.as_str();
-        Told::new(fact, says(running, declared) || says(declared, running))
-    });
-    told.into_iter().collect()
+    let release = facts.get_key_value("kernel.release");
+    release.map(|fact| Told::new(fact, !is_another(declared, fact.1.as_str()))).into_iter().collect()
 }
 
 /// What facts tell of a setting under its own name (`vm.swappiness`), or of one of the system's
@@ -104,13 +107,6 @@ pub(crate) fn says(text: &str, word: &str) -> bool {
     text.match_indices(word).any(|(at, _)| {
         is_edge(text[..at].chars().next_back()) && is_edge(text[at + word.len()..].chars().next())
     })
-}
-
-/// `2.5.62` of `2.5.62-mm2`: at least two numbers with points between them.
-pub(crate) fn version(text: &str) -> Option<&str> {
-    let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
-    let numbers = text[..end].trim_end_matches('.');
-    (numbers.split('.').count() > 1 && numbers.split('.').all(|number| !number.is_empty())).then_some(numbers)
 }
 
 #[cfg(test)]
@@ -165,6 +161,9 @@ mod tests {
             ("fifo_batch=16", "block.sda.iosched.fifo_batch=16"),
             ("threads=4; size=4", "block.sda.size=477 GiB; cpu.count=8"),
             ("write_cache=on", "block.sda.write_cache=write back"),
+            ("elevator=CFQ", "block.sda.scheduler=cfq"),
+            // The CPU's.
+            ("scheduler=eevdf", "block.vda.scheduler=none"),
         ] {
             assert_eq!(told(factors, facts), [""; 0], "{factors}: {facts}");
         }

@@ -1,33 +1,132 @@
 //! How large a change would have been seen.
 
+use std::collections::HashMap;
+
+use statrs::distribution::{ChiSquared, ContinuousCDF, Normal};
+
 use crate::ratio::{ALPHA, Means};
-use crate::student::quantile;
+use crate::student::{crossing, quantile};
 use crate::summary::Summary;
 
 /// The chance with which a change of the detectable size is seen.
 const POWER: f64 = 0.8;
 
-/// The minimum detectable effect: the smallest change, as a share of the baseline's mean, that
-/// gets a verdict in four of five repetitions of the experiment, were it the only one among so
-/// many `comparisons`. It has to pass Welch's test at 5 % by Holm's correction and the
-/// `threshold`, a share too, so that a change that was not shown is always smaller. `None` where
-/// chance cannot be judged, or the baseline's mean is not above 0.
+/// Into so many parts of equal probability each side's variance is divided: the effect comes out
+/// at most 2 % low at 3 v 3 runs with 48 comparisons, and nearer everywhere else.
+const PARTS: usize = 16;
+
+/// Of more degrees of freedom the variance is as good as known.
+const MOST_DF: f64 = 1e6;
+
+/// So many limits are interpolated between.
+const LIMITS: usize = 33;
+
+/// Finds minimum detectable effects: the smallest changes, as shares of the baseline's mean, that
+/// get a verdict in four of five repetitions of an experiment, where nothing else changes.
 ///
-/// Of t(1 − 0.025 ÷ comparisons) standard errors of the difference and the threshold the larger,
-/// and t(0.8) standard errors more (Bloom 1995), with Satterthwaite's degrees of freedom. Against
-/// the noncentral t it is 1 % low at 3 v 3, and nearer above.
-#[must_use]
-pub fn detectable(
-    baseline: &Summary,
-    contender: &Summary,
-    comparisons: usize,
+/// A change is seen where it passes Welch's test by Holm's correction and the threshold. With few
+/// runs the test's deviations and degrees of freedom are chance themselves, which the usual
+/// formula of two quantiles leaves out (it is half too low at 2 v 2 runs): here the chance of a
+/// verdict is averaged over how both sides' variances may come out, χ² ÷ degrees of freedom, at
+/// the deviations that were measured.
+pub(crate) struct Detector {
+    level: f64,
     threshold: f64,
-) -> Option<f64> {
-    let (error, df) = Means::of(baseline, contender)?.error(1.0);
-    let error = error / baseline.mean;
-    let limit = quantile(ALPHA / comparisons as f64, df)? * error;
-    let share = limit.max(threshold) + quantile(2.0 * (1.0 - POWER), df)? * error;
-    (baseline.mean > 0.0 && share.is_finite()).then_some(share)
+    /// By degrees of freedom: variances in the middle of parts of equal probability.
+    variances: HashMap<u64, Option<[f64; PARTS]>>,
+    /// By both sides' numbers of observations.
+    limits: HashMap<(u64, u64), Option<Limits>>,
+}
+
+impl Detector {
+    /// For a table of so many `comparisons`, with a `threshold` that is a share.
+    pub(crate) fn new(comparisons: usize, threshold: f64) -> Self {
+        let level = ALPHA / comparisons.max(1) as f64;
+        Self { level, threshold, variances: HashMap::new(), limits: HashMap::new() }
+    }
+
+    /// The effect for two sides; a change that was not shown is always smaller. `None` where chance
+    /// cannot be judged, or the baseline's mean is not above 0.
+    pub(crate) fn detectable(&mut self, baseline: &Summary, contender: &Summary) -> Option<f64> {
+        let means = Means::of(baseline, contender)?;
+        let (error, df) = means.error(1.0);
+        let share = (baseline.mean > 0.0).then(|| error / baseline.mean).filter(|share| share.is_finite())?;
+        let threshold = self.threshold / share;
+        let limits = self.limits_of(baseline.n, contender.n)?;
+        let parts = [self.variances_of(baseline.n - 1)?, self.variances_of(contender.n - 1)?];
+        let needed = needed(&means, &parts, &limits).map(|limit| limit.max(threshold)).collect::<Vec<_>>();
+        let normal = Normal::standard();
+        let missed = |effect: f64| {
+            let seen: f64 = needed.iter().map(|limit| normal.cdf(effect - limit)).sum();
+            POWER - seen / needed.len() as f64
+        };
+        let effect = crossing(missed, POWER, 1.0)?;
+        let shown = quantile(self.level, df)?.max(threshold);
+        Some(effect.max(shown) * share).filter(|effect| effect.is_finite())
+    }
+
+    fn variances_of(&mut self, df: u64) -> Option<[f64; PARTS]> {
+        *self.variances.entry(df).or_insert_with(|| {
+            let df = df as f64;
+            if df > MOST_DF {
+                return Some([1.0; PARTS]);
+            }
+            let distribution = ChiSquared::new(df).ok()?;
+            let middle = |part: usize| distribution.inverse_cdf((part as f64 + 0.5) / PARTS as f64) / df;
+            Some(std::array::from_fn(middle))
+        })
+    }
+
+    fn limits_of(&mut self, baseline: u64, contender: u64) -> Option<Limits> {
+        let level = self.level;
+        *self.limits.entry((baseline, contender)).or_insert_with(|| Limits::new(level, baseline, contender))
+    }
+}
+
+/// How many standard errors a difference must have, however the variances come out.
+fn needed<'a>(
+    means: &Means,
+    [baseline, contender]: &'a [[f64; PARTS]; 2],
+    limits: &'a Limits,
+) -> impl Iterator<Item = f64> + 'a {
+    let [(a, a_df), (b, b_df)] = means.shares();
+    baseline.iter().flat_map(move |x| {
+        contender.iter().map(move |y| {
+            let (a, b) = (a * x, b * y);
+            let variance = a + b;
+            let one_by_df = ((a / variance).powi(2) / a_df) + ((b / variance).powi(2) / b_df);
+            limits.at(one_by_df) * variance.sqrt()
+        })
+    })
+}
+
+/// The quantile of Student's t over all degrees of freedom that Satterthwaite's may be:
+/// logarithms at even steps of one by them, where it is nearly a line.
+#[derive(Clone, Copy)]
+struct Limits {
+    least: f64,
+    step: f64,
+    logarithms: [f64; LIMITS],
+}
+
+impl Limits {
+    fn new(level: f64, baseline: u64, contender: u64) -> Option<Self> {
+        let (a, b) = (baseline.checked_sub(1)? as f64, contender.checked_sub(1)? as f64);
+        let (least, most) = (1.0 / (a + b), 1.0 / a.min(b));
+        let step = (most - least) / (LIMITS - 1) as f64;
+        let mut logarithms = [0.0; LIMITS];
+        for (at, logarithm) in logarithms.iter_mut().enumerate() {
+            *logarithm = quantile(level, 1.0 / (least + step * at as f64))?.ln();
+        }
+        Some(Self { least, step, logarithms })
+    }
+
+    fn at(&self, one_by_df: f64) -> f64 {
+        let place = ((one_by_df - self.least) / self.step).clamp(0.0, (LIMITS - 1) as f64);
+        let below = (place as usize).min(LIMITS - 2);
+        let (low, high) = (self.logarithms[below], self.logarithms[below + 1]);
+        (low + (high - low) * (place - below as f64)).exp()
+    }
 }
 
 #[cfg(test)]
@@ -38,23 +137,44 @@ mod tests {
         Summary { n, min: None, mean, max: None, stddev: Some(stddev) }
     }
 
-    /// By scipy: max(t.ppf(1 - 0.025 / comparisons, df) * error, threshold) + t.ppf(0.8, df) * error,
-    /// of error sqrt(s1²/n1 + s2²/n2) / mean.
+    fn detectable(a: &Summary, b: &Summary, comparisons: usize, threshold: f64) -> Option<f64> {
+        Detector::new(comparisons, threshold).detectable(a, b)
+    }
+
+    /// A fault: what stood here was seen in three of five, at 2 v 2 runs or with many comparisons.
+    /// By simulation with numpy: of a million draws of both variances and of the difference, the
+    /// effect that passes scipy's limit in four of five.
     #[test]
-    fn as_scipy_calculates() {
+    fn four_of_five_experiments_see_it() {
         let cases = [
-            (side(5, 100.0, 2.0), side(5, 105.0, 2.0), 1, 0.0, 0.040_412_563_301_618_11),
-            (side(3, 31.5, 1.456_108), side(5, 29.59, 0.325_469), 1, 0.0, 0.138_734_890_050_256_96),
-            (side(2, 1e-12, 1e-14), side(2, 2e-12, 1e-15), 1, 0.0, 0.095_893_292_362_683_79),
-            (side(100_000, 1e9, 1e3), side(50, 1e9, 2e3), 1, 0.0, 8.085_787_882_801_39e-7),
-            (side(5, 100.0, 2.0), side(5, 105.0, 2.0), 40, 0.01, 0.07276450274991013),
-            (side(3, 31.5, 1.456_108), side(5, 29.59, 0.325_469), 12, 0.25, 0.39974734631861747),
-            (side(5, 100.0, 2.0), side(5, 105.0, 2.0), 1, 0.25, 0.26124366185757),
+            (side(2, 1.0, 0.02), side(2, 1.0, 0.02), 1, 0.0, 0.207_64),
+            (side(3, 1.0, 0.02), side(3, 1.0, 0.02), 1, 0.01, 0.070_10),
+            (side(3, 1.0, 0.02), side(3, 1.0, 0.02), 12, 0.01, 0.174_01),
+            (side(3, 1.0, 0.02), side(3, 1.0, 0.02), 48, 0.01, 0.294_54),
+            (side(5, 1.0, 0.02), side(5, 1.0, 0.02), 48, 0.01, 0.086_92),
+            (side(5, 100.0, 2.0), side(5, 105.0, 2.0), 1, 0.25, 0.260_64),
+            (side(3, 31.5, 1.456_108), side(5, 29.59, 0.346_471), 12, 0.01, 0.489_02),
+            (side(10, 1e-12, 1e-14), side(4, 2e-12, 5e-14), 40, 0.01, 0.365_19),
+            (side(50, 1e9, 5e7), side(60, 1e9, 2e7), 1, 0.01, 0.021_43),
         ];
         for (baseline, contender, comparisons, threshold, expected) in cases {
             let found = detectable(&baseline, &contender, comparisons, threshold).unwrap();
-            assert!((found / expected - 1.0).abs() < 1e-9, "{found} is not {expected}");
+            assert!((found / expected - 1.0).abs() < 0.02, "{found} is not {expected}");
         }
+    }
+
+    #[test]
+    fn with_many_observations_it_is_the_usual_formula() {
+        // By scipy: (norm.isf(0.025) + norm.ppf(0.8)) * 0.02 * sqrt(2 / 100000).
+        let found = detectable(&side(100_000, 1.0, 0.02), &side(100_000, 1.0, 0.02), 1, 0.0).unwrap();
+        assert!((found / 2.505_808_2e-4 - 1.0).abs() < 1e-3, "{found}");
+    }
+
+    #[test]
+    fn one_side_may_not_vary() {
+        // By simulation with numpy, as above.
+        let found = detectable(&side(4, 1.0, 0.02), &side(4, 1.0, 0.0), 1, 0.0).unwrap();
+        assert!((found / 0.042_54 - 1.0).abs() < 0.02, "{found}");
     }
 
     #[test]

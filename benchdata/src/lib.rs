@@ -1,6 +1,6 @@
 //! Runoff's words as types, and what is done with them: readers of tools' outputs,
-//! statistics, comparisons, tables as text. Pure: no files, no network, no clock, no
-//! randomness.
+//! statistics, comparisons, tables as text. Pure: no files, no network, no clock, and chance
+//! only from a seed that is an argument.
 //!
 //! A [`run::Run`] is what is sent, stored and compared; [`readers`] make runs out of
 //! what tools print; a [`query::Query`] selects runs; [`compare::compare`] sets sides
@@ -8,15 +8,19 @@
 //! writes, and [`snapshot`] freezes.
 
 pub mod case;
+pub mod change_points;
+pub mod check;
 pub mod columns;
 pub mod compare;
 pub mod comparison;
 pub mod content;
 pub mod contradiction;
-pub mod detectable;
+mod detectable;
 pub mod drift;
 pub mod hints;
+pub mod history;
 pub mod interval;
+pub mod kernel_version;
 pub mod key;
 pub mod label_pattern;
 pub mod mail;
@@ -37,4 +41,5 @@ pub mod summary;
 pub mod table;
 mod unique_keys;
 pub mod unit;
+pub mod volatile;
 pub mod wire;

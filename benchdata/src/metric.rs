@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 /// A metric's direction. A metric without one has `None` of it: it gets a change, never
 /// an improvement or a verdict.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Better {
     /// Higher is better: rates, throughput.

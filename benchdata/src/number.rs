@@ -1,5 +1,7 @@
 //! Numbers as text: the digits that were written, and no more than can be believed.
 
+use crate::ratio::ALPHA;
+
 /// The digits behind the point in the shortest text that gives `x` again.
 #[must_use]
 pub fn decimals(x: f64) -> usize {
@@ -63,12 +65,15 @@ pub fn spread_decimals(half: f64, decimals: usize) -> usize {
 /// More decimals are no easier to read than a power of ten.
 pub const MOST_DECIMALS: usize = 15;
 
+/// From here on, 2^53, doubles do not hold every integer: digits may be none that were written.
+const MOST_WHOLE: f64 = 9_007_199_254_740_992.0;
+
 /// `x` with so many decimals, or where that would be very long as a power of ten with the same
 /// digits, seven at most; never `-0`.
 #[must_use]
 pub fn fixed(x: f64, decimals: usize) -> String {
     let behind_first = decimals as i32 + magnitude(x);
-    if x.abs() >= 1e15 || (x != 0.0 && x.abs() < 1e-9 && behind_first >= 0) {
+    if x.abs() >= MOST_WHOLE || (x != 0.0 && x.abs() < 1e-9 && behind_first >= 0) {
         let behind_first = behind_first.clamp(0, 6) as usize;
         let rounded = format!("{x:.behind_first$e}").parse().unwrap_or(x);
         return format!("{rounded:e}");
@@ -81,8 +86,14 @@ pub fn fixed(x: f64, decimals: usize) -> String {
     }
 }
 
+/// Half an interval with so many decimals, or where it is huge two significant digits.
+#[must_use]
+pub fn fixed_spread(half: f64, decimals: usize) -> String {
+    if half >= MOST_WHOLE { format!("{half:.1e}") } else { fixed(half, decimals) }
+}
+
 /// A share as a percentage with its sign, to three digits: 2.2282 is `+222.8 %`, 0.0606 is
-/// `+6.06 %`.
+/// `+6.06 %`. What is not 0 is not shown as such: -0.00001 is `-0.001 %`.
 #[must_use]
 pub fn percent(share: f64) -> String {
     let text = percentage(share);
@@ -94,13 +105,20 @@ pub fn percent(share: f64) -> String {
 pub fn percentage(share: f64) -> String {
     // What rounds to 10.0 is not to be shown as 10.00.
     let decimals = if (share * 1e4).round().abs() < 1000.0 { 2 } else { 1 };
-    format!("{} %", fixed(share * 100.0, decimals))
+    format!("{} %", told_from(0.0, share * 100.0, decimals))
 }
 
-/// A p value: three decimals, or `<0.001`.
+/// A p value: three decimals, or `<0.001`; 0.0496 is not shown as 0.050.
 #[must_use]
 pub fn p_value(p: f64) -> String {
-    if p < 0.001 { "<0.001".to_owned() } else { format!("{p:.3}") }
+    if p < 0.001 { "<0.001".to_owned() } else { told_from(ALPHA, p, 3) }
+}
+
+/// `x` with so many decimals, and up to four more until it is told from `other`.
+fn told_from(other: f64, x: f64, decimals: usize) -> String {
+    let text = |decimals| fixed(x, decimals);
+    let is_told = |text: &String| x == other || text.parse() != Ok(other);
+    (decimals..=decimals + 4).map(text).find(is_told).unwrap_or_else(|| text(decimals))
 }
 
 #[cfg(test)]
@@ -131,12 +149,27 @@ mod tests {
     fn signs_are_honest() {
         assert_eq!(percent(2.2282), "+222.8 %");
         assert_eq!(percent(-1.522_86), "-152.3 %");
-        assert_eq!(percent(-0.00001), "+0.00 %");
+        assert_eq!([0.0, -1e-17].map(percent), ["+0.00 %", "+0.00 %"]);
         assert_eq!([0.0606, 0.09996, 0.1].map(percent), ["+6.06 %", "+10.0 %", "+10.0 %"]);
         assert_eq!(percentage(0.0404), "4.04 %");
         assert_eq!(fixed(-0.001, 2), "0.00");
-        assert_eq!([fixed(1e15, 2), fixed(1.5e-300, 301)], ["1e15", "1.5e-300"]);
+        assert_eq!([fixed(1e16, 2), fixed(1.5e-300, 301)], ["1e16", "1.5e-300"]);
         assert_eq!([0.0004, 0.0409].map(p_value), ["<0.001", "0.041"]);
+    }
+
+    /// A fault: p 0.050 stood beside either verdict, and +0.00 for what was below 0.
+    #[test]
+    fn numbers_near_a_limit_are_told_from_it() {
+        assert_eq!([0.0496, 0.05, 0.049_98, 0.0504].map(p_value), ["0.0496", "0.050", "0.04998", "0.0504"]);
+        assert_eq!([-0.000_02, -0.000_000_1].map(percent), ["-0.002 %", "-0.00001 %"]);
+        assert_eq!(percentage(0.000_04), "0.004 %");
+    }
+
+    /// A fault: 10^15 + 1 was shown as 1e15, and an interval's half of 10^307 with seven digits.
+    #[test]
+    fn integers_that_a_double_holds_are_written_whole() {
+        assert_eq!([1e15 + 1.0, -9e15].map(|x| fixed(x, 0)), ["1000000000000001", "-9000000000000000"]);
+        assert_eq!([2.484_138e307, 31.5].map(|half| fixed_spread(half, 1)), ["2.5e307", "31.5"]);
     }
 
     /// A fault: very small numbers had up to 17 digits, and a 0 among them 300 decimals.

@@ -1,11 +1,11 @@
 //! Observations far from the others.
 
 /// How many scaled deviations from the median an observation may be.
-const FAR: f64 = 3.0;
+pub(crate) const FAR: f64 = 3.0;
 
 /// Makes the median absolute deviation estimate a normal standard deviation (Rousseeuw and
 /// Croux 1993).
-const NORMAL: f64 = 1.4826;
+pub(crate) const NORMAL: f64 = 1.4826;
 
 /// Fewer observations say nothing of what is usual.
 const FEWEST: usize = 5;

@@ -271,7 +271,8 @@ fn patterns(characters: &[char], at: Span) -> Result<Vec<Pattern>, QueryError> {
                         problem,
                     });
                 }
-                found.push(pattern(std::mem::take(&mut text), was_quoted));
+                let pattern = pattern(std::mem::take(&mut text), was_quoted);
+                found.push(pattern.map_err(|problem| QueryError { at, problem })?);
                 was_quoted = false;
             }
             Some('"') => return Err(partly_quoted(position)),
@@ -292,14 +293,20 @@ fn partly_quoted(position: usize) -> QueryError {
     QueryError { at: Span { start: position, end: position + 1 }, problem: problem.to_owned() }
 }
 
-fn pattern(text: String, was_quoted: bool) -> Pattern {
+fn pattern(text: String, was_quoted: bool) -> Result<Pattern, String> {
     if was_quoted {
-        return Pattern::Exact(text);
+        return Ok(Pattern::Exact(text));
     }
     match range(&text) {
-        Some(range) => range,
-        None if text.contains('*') => Pattern::Glob(text),
-        None => Pattern::Exact(text),
+        Some(Pattern::Range(Some(from), Some(to))) if from > to => {
+            Err(format!("no number is from {from} to {to}: write {to}..{from}"))
+        }
+        Some(range) => Ok(range),
+        None if text == ".." => {
+            Err("a range has a number at one end at least: 4.., ..16 or 4..16".to_owned())
+        }
+        None if text.contains('*') => Ok(Pattern::Glob(text)),
+        None => Ok(Pattern::Exact(text)),
     }
 }
 

@@ -48,6 +48,14 @@ fn errors_point_at_the_place() {
     assert_eq!(pointed("box:a|"), "box:a|\n      ^");
 }
 
+/// A fault: no run matched these, and nobody was told why.
+#[test]
+fn a_range_that_holds_no_number_is_refused() {
+    let error = |text: &str| Query::parse(text).unwrap_err().problem;
+    assert_eq!(error("threads:16..4"), "no number is from 16 to 4: write 4..16");
+    assert_eq!(error("threads:.."), "a range has a number at one end at least: 4.., ..16 or 4..16");
+}
+
 #[test]
 fn characters_that_no_value_has_are_pointed_at() {
     let error = |text: &str| Query::parse(text).unwrap_err().pointed(text);

@@ -53,6 +53,13 @@ impl Means {
         (error, 1.0 / (a * a / self.contender.df + b * b / self.baseline.df))
     }
 
+    /// Each side's share of the squared standard error of the difference, and its degrees of
+    /// freedom; the baseline first.
+    pub(crate) fn shares(&self) -> [(f64, f64); 2] {
+        let (error, _) = self.error(1.0);
+        [&self.baseline, &self.contender].map(|mean| ((mean.error / error).powi(2), mean.df))
+    }
+
     /// p of Welch's test that contender = ratio × baseline, of which the difference is known.
     fn p(&self, ratio: f64, difference: f64) -> f64 {
         match self.error(ratio) {
@@ -62,21 +69,32 @@ impl Means {
         }
     }
 
-    fn p_of_equal(&self) -> f64 {
-        self.p(1.0, self.contender.value - self.baseline.value)
-    }
-
     /// How far up or down from the estimate Welch's test begins to reject; `None` where that is
     /// no number.
-    fn reach(&self, estimate: f64, direction: f64) -> Option<f64> {
+    fn reach(&self, estimate: f64, direction: f64, alpha: f64) -> Option<f64> {
         let size = self.baseline.value.abs();
-        let excess = |reach: f64| self.p(estimate + reach, reach * size) - ALPHA;
+        let excess = |reach: f64| self.p(estimate + reach, reach * size) - alpha;
         let error = (self.contender.error / size).hypot(estimate * (self.baseline.error / size));
         if error == 0.0 {
             // A contender that is always 0: no other share of the baseline could be that.
             return Some(0.0);
         }
-        crossing(excess, 1.0 - ALPHA, 2.0 * error * direction)
+        crossing(excess, 1.0 - alpha, 2.0 * error * direction)
+    }
+
+    /// All ratios that Welch's test at the level `alpha` does not reject; `None` where that is
+    /// no interval.
+    fn interval(&self, alpha: f64) -> Option<(f64, f64)> {
+        let baseline = &self.baseline;
+        // Of an error of 0 this is infinite, or for a mean of 0 no number.
+        let tells_from_zero = two_sided(baseline.value / baseline.error, baseline.df) < alpha;
+        let estimate = self.contender.value / baseline.value;
+        if !tells_from_zero || !estimate.is_finite() {
+            return None;
+        }
+        let (low, high) = (self.reach(estimate, -1.0, alpha)?, self.reach(estimate, 1.0, alpha)?);
+        // One that a double can't hold the width of.
+        Some((estimate + low, estimate + high)).filter(|(low, high)| (high - low).is_finite())
     }
 }
 
@@ -88,18 +106,21 @@ impl Means {
 /// 2013). At ρ = 1 it is Welch's test itself, so that interval and p cannot disagree.
 #[must_use]
 pub fn infer(baseline: &Summary, contender: &Summary) -> Option<Inference> {
+    infer_by(contender.mean - baseline.mean, baseline, contender)
+}
+
+/// The same where the difference of the means is known more exactly than they are.
+pub(crate) fn infer_by(difference: f64, baseline: &Summary, contender: &Summary) -> Option<Inference> {
     let means = Means::of(baseline, contender)?;
-    let p = means.p_of_equal();
-    let baseline = &means.baseline;
-    // Of an error of 0 this is infinite, or for a mean of 0 no number.
-    let tells_from_zero = two_sided(baseline.value / baseline.error, baseline.df) < ALPHA;
-    let estimate = means.contender.value / baseline.value;
-    let interval = (tells_from_zero && estimate.is_finite())
-        .then(|| Some((estimate + means.reach(estimate, -1.0)?, estimate + means.reach(estimate, 1.0)?)))
-        .flatten()
-        // One that a double can't hold the width of.
-        .filter(|(low, high)| (high - low).is_finite());
+    let (p, interval) = (means.p(1.0, difference), means.interval(ALPHA));
     p.is_finite().then_some(Inference { interval, p })
+}
+
+/// The interval of contender ÷ baseline as [`infer`] has it, at another level: of 0.01, it holds
+/// the ratio with 99 %.
+#[must_use]
+pub fn interval_at(alpha: f64, baseline: &Summary, contender: &Summary) -> Option<(f64, f64)> {
+    Means::of(baseline, contender)?.interval(alpha)
 }
 
 #[cfg(test)]
@@ -107,7 +128,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::detectable::detectable;
+    use crate::detectable::Detector;
     use crate::interval::half_interval;
 
     fn agrees(found: f64, published: f64) {
@@ -260,7 +281,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(2000))]
         #[test]
         fn whatever_is_summarised_the_search_ends(a in hostile(), b in hostile()) {
-            let _ = (detectable(&a, &b, 40, 0.01), half_interval(&a));
+            let _ = (Detector::new(40, 0.01).detectable(&a, &b), half_interval(&a));
             if let Some(found) = infer(&a, &b) {
                 prop_assert!((0.0..=1.0).contains(&found.p), "{found:?}");
                 if let Some((low, high)) = found.interval {

@@ -15,6 +15,7 @@ use crate::unit::Unit;
 
 /// The wire form's name and version, which every JSON run carries as `schema`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum Schema {
     /// The only version so far.
     #[default]
@@ -25,6 +26,7 @@ pub enum Schema {
 /// One execution of one benchmark on one box under one setting. Immutable once stored.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Run {
     /// The wire form's version.
     pub schema: Schema,
@@ -44,14 +46,18 @@ pub struct Run {
     pub repeat: Option<u32>,
     /// What the experimenter varied or declares.
     #[serde(default, deserialize_with = "unique_keys", skip_serializing_if = "BTreeMap::is_empty")]
+    #[cfg_attr(feature = "openapi", schema(value_type = BTreeMap<String, String>))]
     pub factors: BTreeMap<Key, Value>,
     /// Facts captured on the box.
     #[serde(default, deserialize_with = "unique_keys", skip_serializing_if = "BTreeMap::is_empty")]
+    #[cfg_attr(feature = "openapi", schema(value_type = BTreeMap<String, String>))]
     pub environment: BTreeMap<Key, Value>,
     /// What was measured.
+    #[cfg_attr(feature = "openapi", schema(value_type = Vec<WireMeasurement>))]
     pub results: Vec<Measurement>,
     /// The tool's output, byte for byte.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "openapi", schema(value_type = Vec<crate::source::Wire>))]
     pub sources: Vec<Source>,
     /// A remark in the sender's words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -81,7 +87,7 @@ pub enum Values {
     /// Every sample.
     Samples(Vec<f64>),
     /// A source that printed no samples.
-    Summary(Summary),
+    Summary(Box<Summary>),
 }
 
 impl Values {
@@ -90,7 +96,7 @@ impl Values {
     pub fn summary(&self) -> Option<Summary> {
         match self {
             Self::Samples(samples) => Summary::of(samples),
-            Self::Summary(summary) => Some(*summary),
+            Self::Summary(summary) => Some(**summary),
         }
     }
 
@@ -114,12 +120,18 @@ pub struct Measurement {
     pub values: Values,
 }
 
+/// One series of a run with its values: `samples`, or a `summary` where the source printed only
+/// that.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = Measurement))]
 struct WireMeasurement {
+    /// The benchmark's own parameters.
     #[serde(default)]
+    #[cfg_attr(feature = "openapi", schema(value_type = BTreeMap<String, String>))]
     case: Case,
     metric: Name,
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
     unit: Unit,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     better: Option<Better>,
@@ -135,7 +147,7 @@ impl TryFrom<WireMeasurement> for Measurement {
     fn try_from(wire: WireMeasurement) -> Result<Self, Self::Error> {
         let values = match (wire.samples, wire.summary) {
             (Some(samples), None) => Values::Samples(samples),
-            (None, Some(summary)) => Values::Summary(summary),
+            (None, Some(summary)) => Values::Summary(summary.into()),
             (Some(_), Some(_)) => return Err("has both `samples` and `summary`: give the samples alone"),
             (None, None) => return Err("has neither `samples` nor `summary`"),
         };
@@ -148,7 +160,7 @@ impl From<Measurement> for WireMeasurement {
     fn from(Measurement { series, values }: Measurement) -> Self {
         let (samples, summary) = match values {
             Values::Samples(samples) => (Some(samples), None),
-            Values::Summary(summary) => (None, Some(summary)),
+            Values::Summary(summary) => (None, Some(*summary)),
         };
         let Series { case, metric, unit, better } = series;
         Self { case, metric, unit, better, samples, summary }
@@ -315,7 +327,7 @@ fn check_summary_range(summary: &Summary) -> Result<(), (&'static str, String)> 
 }
 
 /// The spread that `n` values may have: none for one; for more, a deviation of at most half
-/// their range (Popoviciu 1935), which n−1 makes larger.
+/// their range (Popoviciu 1935), which n−1 makes larger, and at least what the two ends alone make.
 fn check_summary_spread(summary: &Summary) -> Result<(), (&'static str, String)> {
     let slack = rounding(summary);
     if summary.n == 1 {
@@ -334,6 +346,11 @@ fn check_summary_spread(summary: &Summary) -> Result<(), (&'static str, String)>
     let most = (max - min + 2.0 * slack) / 2.0 * (n / (n - 1.0)).sqrt() + slack;
     if stddev > most {
         let problem = format!("is larger than {n} values from {min} to {max} can have");
+        return Err(("stddev", problem));
+    }
+    let least = (max - min - 2.0 * slack) / (2.0 * (n - 1.0)).sqrt() - slack;
+    if stddev < least {
+        let problem = format!("is smaller than {n} values from {min} to {max} can have");
         return Err(("stddev", problem));
     }
     Ok(())

@@ -18,9 +18,12 @@ pub struct Source {
     pub bytes: Arc<[u8]>,
 }
 
+/// What a tool printed: `text`, or `base64` where its bytes are not UTF-8.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Wire {
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = Source))]
+pub(crate) struct Wire {
+    /// The file's name, without its folders.
     name: String,
     text: Option<String>,
     base64: Option<String>,
@@ -81,8 +84,10 @@ pub enum NotText {
 const COMPRESSED: [(&[u8], &str); 4] =
     [(b"\x1f\x8b", "gzip"), (b"\x28\xb5\x2f\xfd", "zstd"), (b"\xfd7zXZ\0", "xz"), (b"PK\x03\x04", "zip")];
 
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
 /// The text of a tool's output: UTF-8, UTF-16 by its byte order mark, or else Latin-1
-/// (old mails). A byte order mark is dropped.
+/// (old mails). Byte order marks are dropped, those within files that were put together too.
 ///
 /// # Errors
 /// Where the bytes are empty or hold what no text has, such as NUL.
@@ -106,6 +111,7 @@ pub fn decode(bytes: &[u8]) -> Result<String, NotText> {
             }
         }
     };
+    let text = if text.contains(BYTE_ORDER_MARK) { text.replace(BYTE_ORDER_MARK, "") } else { text };
     if text.trim().is_empty() {
         return Err(NotText::Empty);
     }
@@ -133,6 +139,7 @@ mod tests {
     #[test]
     fn text_is_decoded_from_what_tools_and_mails_use() {
         assert_eq!(decode(b"\xef\xbb\xbfabc").unwrap(), "abc");
+        assert_eq!(decode(b"\xef\xbb\xbf{}\r\n\xef\xbb\xbf{}").unwrap(), "{}\r\n{}");
         assert_eq!(decode(b"\xff\xfea\0b\0").unwrap(), "ab");
         assert_eq!(decode(b"Zugriffe f\xfcr").unwrap(), "Zugriffe f\u{fc}r");
         assert_eq!(decode(b"\n \n"), Err(NotText::Empty));

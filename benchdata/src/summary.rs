@@ -9,6 +9,7 @@ use crate::number::tidied;
 /// stddev is also unknown for n = 1.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Summary {
     /// How many samples.
     pub n: u64,

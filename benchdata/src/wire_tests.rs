@@ -96,6 +96,8 @@ fn summaries_that_no_samples_have_are_refused() {
         ("max", "\"n\": 1, \"mean\": 31.5, \"max\": 40"),
         ("stddev", "\"n\": 5, \"min\": 30, \"mean\": 31.5, \"max\": 34, \"stddev\": 5"),
         ("stddev", "\"n\": 5, \"min\": 31.5, \"mean\": 31.5, \"max\": 31.5, \"stddev\": 2"),
+        // The two ends alone make 0.707.
+        ("stddev", "\"n\": 5, \"min\": 4, \"mean\": 5, \"max\": 6, \"stddev\": 0.01"),
     ] {
         let error = refused(summary, impossible);
         assert!(error.starts_with(&format!("results[1].summary.{field}: ")), "{error}");

@@ -5,8 +5,9 @@
 
 use std::f64::consts::TAU;
 
+use benchdata::check::{Finding, Rule, looks};
 use benchdata::compare::{Selection, Subject, compare};
-use benchdata::comparison::{Request, Verdict};
+use benchdata::comparison::{Basis, ComparisonTable, Request, Threshold, Verdict};
 use benchdata::content::RunId;
 use benchdata::key::RunKey;
 use benchdata::metric::Better;
@@ -130,4 +131,86 @@ fn holm_keeps_whole_tables_from_false_verdicts() {
     let called = (0..tables).map(is_false).filter(|called| *called).count();
     println!("{called} of {tables} tables of 40 rows without any difference have a verdict");
     assert!(called * 20 <= tables, "{called} of {tables}");
+}
+
+/// A table of one row, whose values are to be drawn.
+fn checked_table() -> ComparisonTable {
+    let of = |label: &str, seconds: u32| {
+        let json = format!(
+            r#"{{"schema":"runoff/1","box":"b","benchmark":"dss","label":"{label}","repeat":{},
+                "results":[{{"metric":"elapsed","unit":"s","better":"lower","samples":[{seconds}]}}]}}"#,
+            seconds + 1
+        );
+        let run = runs_from_json(json.as_bytes()).unwrap().remove(0);
+        Subject { id: run.content_id().run_id(), run }
+    };
+    let subjects = ["a", "b"].into_iter().flat_map(|label| [1, 2].map(|seconds| of(label, seconds)));
+    let selection = Selection { q: String::new(), subjects: subjects.collect() };
+    let request = Request { by: vec![RunKey::Label], ..Request::default() };
+    let table = compare(&[selection], &request, |_| &[]).unwrap();
+    assert!(table.rows[0].cells.iter().flatten().all(|cell| cell.basis == Basis::Runs));
+    table
+}
+
+/// Measures until a rule decides; whether it found the contender worse, or not worse.
+fn check(random: &mut fastrand::Rng, rule: &Rule, table: &mut ComparisonTable, truth: f64) -> (bool, bool) {
+    let (noise, most) = (variation(random), *rule.looks.last().unwrap() as usize);
+    let baseline = side(random, random.clone().usize(3..=10), 30.0, noise);
+    let contender = side(random, most, 30.0 * truth, noise);
+    for &runs in &rule.looks {
+        for (at, values) in [&baseline[..], &contender[..runs as usize]].into_iter().enumerate() {
+            table.rows[0].cells[at].as_mut().unwrap().summary = Summary::of(values).unwrap();
+        }
+        match rule.judge(table) {
+            Finding::Worse(_) => return (true, false),
+            Finding::NotWorse(_) => return (false, true),
+            Finding::CannotTell(_) | Finding::Nothing => {}
+        }
+    }
+    (false, false)
+}
+
+/// How many of 4000 checks of a contender that takes `truth` times as long find it worse, and
+/// how many not worse than by `worse_than`.
+fn checks(rule: &Rule, truth: f64) -> (usize, usize) {
+    let (mut random, mut table) = (fastrand::Rng::with_seed(1977), checked_table());
+    let found = (0..4000).map(|_| check(&mut random, rule, &mut table, truth));
+    found.fold((0, 0), |(worse, not), (is_worse, is_not)| {
+        (worse + usize::from(is_worse), not + usize::from(is_not))
+    })
+}
+
+#[test]
+fn a_check_that_looks_often_gives_no_more_false_alarms_than_one_look() {
+    let rule = |worse_than: &str| Rule {
+        looks: looks(3, 10),
+        alpha: ALPHA,
+        worse_than: worse_than.parse::<Threshold>().unwrap(),
+    };
+    // Of no change, with any change too much: the most alarms that there can be.
+    let (worse, not_worse) = checks(&rule("0%"), 1.0);
+    println!("no change, 0 % allowed: {worse} of 4000 called worse, {not_worse} not worse");
+    assert!(worse * 20 <= 4000 && not_worse * 20 <= 4000, "{worse}, {not_worse}");
+    // A change that is just as large as is allowed.
+    let (worse, not_worse) = checks(&rule("5%"), 1.05);
+    println!("5 % worse, 5 % allowed: {worse} of 4000 called worse, {not_worse} not worse");
+    assert!(worse * 20 <= 4000 && not_worse * 20 <= 4000, "{worse}, {not_worse}");
+    // It finds what is there.
+    let (worse, not_worse) = checks(&rule("5%"), 1.25);
+    println!("25 % worse, 5 % allowed: {worse} of 4000 called worse, {not_worse} not worse");
+    assert!(worse > 3400 && not_worse == 0, "{worse}, {not_worse}");
+    let (worse, not_worse) = checks(&rule("20%"), 1.0);
+    println!("no change, 20 % allowed: {worse} of 4000 called worse, {not_worse} not worse");
+    assert!(worse == 0 && not_worse > 3400, "{worse}, {not_worse}");
+}
+
+/// The fault that the rule avoids: an interval of 95 % at every look.
+#[test]
+fn looking_again_and_again_at_five_percent_would_give_too_many_false_alarms() {
+    let (mut random, mut table) = (fastrand::Rng::with_seed(1969), checked_table());
+    let rule = Rule { looks: (3..=20).collect(), alpha: 18.0 * ALPHA, worse_than: "0%".parse().unwrap() };
+    let called = (0..2000).map(|_| check(&mut random, &rule, &mut table, 1.0));
+    let called = called.filter(|(worse, not_worse)| *worse || *not_worse).count();
+    println!("{called} of 2000 checks that look 18 times at 5 % are called");
+    assert!(called * 20 > 2 * 2000, "{called} of 2000");
 }

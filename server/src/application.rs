@@ -150,6 +150,8 @@ mod tests {
     use super::*;
     use crate::access::Access;
     use crate::database::Pool;
+    use crate::frozen::Frozen;
+    use crate::painting::Painting;
 
     #[tokio::test]
     async fn a_panic_is_a_problem_that_tells_nothing() {
@@ -164,6 +166,8 @@ mod tests {
             body_limit: 0,
             access: Access::default(),
             meters: None,
+            painting: Painting::default(),
+            frozen: Frozen::default(),
         };
         let routes = Router::new().route("/api/panics", get(panics));
         let request = Request::get("/api/panics").body(Body::empty()).unwrap();

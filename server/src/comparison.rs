@@ -1,12 +1,17 @@
 //! From a comparison's address to its table.
 
+use std::collections::BTreeSet;
+
 use benchdata::compare::{self, CompareError, Selection};
 use benchdata::comparison::{ComparisonTable, Request};
+use benchdata::content::RunId;
 use benchdata::query::{Query, QueryError, side_text};
 use benchdata::readers::glossary;
 
+use crate::corrected;
 use crate::coverage::Coverage;
 use crate::database::compared::compared;
+use crate::database::corrections;
 use crate::database::keys::KnownKeys;
 use crate::database::{DatabaseError, Pool, SelectError};
 
@@ -22,6 +27,14 @@ pub enum ComparisonError {
     /// The query selects too much, or the database fails.
     #[error(transparent)]
     Select(#[from] SelectError),
+    /// A side has no other runs than withdrawn ones.
+    #[error("every run that matches {q:?} is withdrawn: {}", runs.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "))]
+    Withdrawn {
+        /// The side's query.
+        q: String,
+        /// Its runs, whose pages say why.
+        runs: BTreeSet<RunId>,
+    },
     /// What it selects cannot be compared so.
     #[error(transparent)]
     Compare(#[from] CompareError),
@@ -42,14 +55,24 @@ pub async fn comparison(
 ) -> Result<ComparisonTable, ComparisonError> {
     let query = Query::parse(&request.q)?;
     let (mut selections, mut coverage) = (Vec::with_capacity(query.sides.len()), Coverage::default());
+    let mut withdrawn = BTreeSet::new();
     for terms in &query.sides {
         let side = compared(pool, known, terms, MOST_RUNS).await?;
+        let q = side_text(terms);
+        if side.subjects.is_empty() && !side.withdrawn.is_empty() {
+            return Err(ComparisonError::Withdrawn { q, runs: side.withdrawn });
+        }
         coverage.add(&side);
-        selections.push(Selection { q: side_text(terms), subjects: side.subjects });
+        withdrawn.extend(side.withdrawn);
+        selections.push(Selection { q, subjects: side.subjects });
     }
     // Thousands of results take milliseconds, which other requests should not wait for.
     let table = tokio::task::spawn_blocking(move || compare::compare(&selections, &request, glossary));
     let mut table = table.await.map_err(DatabaseError::from)??;
+    let ids = table.sides.iter().flat_map(|side| side.runs.iter().copied());
+    let corrections = corrections::of_runs(pool, ids, None).await?;
     table.warnings.extend(coverage.warning());
+    table.warnings.extend(corrected::corrected(&corrections));
+    table.warnings.extend(corrected::withdrawn(&withdrawn));
     Ok(table)
 }

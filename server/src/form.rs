@@ -1,17 +1,21 @@
-//! The forms in which a comparison is given: HTML, text, Markdown, CSV, JSON, SVG, PNG.
+//! The forms in which comparisons and histories are given: HTML, text, Markdown, CSV, JSON,
+//! SVG, PNG.
 
 use std::convert::Infallible;
 
+use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse, IntoResponseParts, Response, ResponseParts};
 use benchdata::comparison::ComparisonTable;
+use benchdata::history::History;
 use benchdata::table::{self, Link, csv, markdown, text};
 
-use crate::plots::{self, png, svg};
+use crate::painting::Painting;
+use crate::plots;
 use crate::problem::Problem;
 
 /// A form.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Form {
     /// A page.
     Html,
@@ -71,11 +75,29 @@ impl Form {
     #[must_use]
     pub fn snapshot_caching(named: Option<Self>) -> Caching {
         match named {
-            Some(Self::Json | Self::Csv | Self::Svg | Self::Png) => Caching::ForEver,
-            // They hold the permalink, with the host that this client asked.
+            Some(form) if form.is_frozen() => Caching::ForEver,
+            // They hold the permalink, with the host that this client asked, and on top what
+            // happened since.
             Some(Self::Text | Self::Markdown) => Caching::OneClient,
-            Some(Self::Html) | None => Caching::Negotiated,
+            _ => Caching::Negotiated,
         }
+    }
+
+    /// Whether a snapshot in this form is the same for everybody and for ever.
+    #[must_use]
+    pub fn is_frozen(self) -> bool {
+        matches!(self, Self::Json | Self::Csv | Self::Svg | Self::Png)
+    }
+
+    /// The answer that consists of this.
+    pub fn answer(self, body: impl Into<Body>) -> Response {
+        let mut response = ([(header::CONTENT_TYPE, self.media_type())], body.into()).into_response();
+        if self == Self::Svg {
+            // It holds its own style sheet, and nothing else that could do anything.
+            let policy = HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'");
+            response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
+        }
+        response
     }
 
     /// The media type.
@@ -98,7 +120,7 @@ impl Form {
 pub enum Caching {
     /// Keep it for everybody and for ever.
     ForEver,
-    /// Keep it for the client that asked, for a day.
+    /// Keep it for the client that asked, and ask each time whether it is still so.
     OneClient,
     /// Ask again each time, since another client gets another form.
     Negotiated,
@@ -110,8 +132,7 @@ impl IntoResponseParts for Caching {
     fn into_response_parts(self, mut response: ResponseParts) -> Result<ResponseParts, Infallible> {
         let control = match self {
             Self::ForEver => "public, max-age=31536000, immutable",
-            Self::OneClient => "private, max-age=86400",
-            Self::Negotiated => "private, no-cache",
+            Self::OneClient | Self::Negotiated => "private, no-cache",
         };
         response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static(control));
         if self == Self::Negotiated {
@@ -126,36 +147,44 @@ impl IntoResponseParts for Caching {
 /// # Errors
 /// 404 of the plot of a comparison without results; 500 where a writer fails, which none does
 /// in memory.
-pub async fn written(form: Form, table: ComparisonTable, link: Link<'_>) -> Result<Response, Problem> {
-    let body = match form {
+pub async fn written(
+    painting: &Painting,
+    form: Form,
+    table: ComparisonTable,
+    link: Link<'_>,
+) -> Result<Vec<u8>, Problem> {
+    Ok(match form {
         Form::Markdown => markdown::render(&table, Some(link)).into_bytes(),
         Form::Csv => csv::render(&table).map_err(Problem::internal)?,
         Form::Json => serde_json::to_vec(&table).map_err(Problem::internal)?,
         Form::Text | Form::Html => text::render(&table, Some(link), text::Charset::Ascii).into_bytes(),
         Form::Svg | Form::Png => {
-            // Painting takes a while, which other requests should not wait for.
-            tokio::task::spawn_blocking(move || plotted(form, &table)).await.map_err(Problem::internal)??
+            painting.file(form, table::title(&table), move || plots::plot(&table)).await?
         }
-    };
-    let mut response = ([(header::CONTENT_TYPE, form.media_type())], body).into_response();
-    if form == Form::Svg {
-        // It holds its own style sheet, and nothing else that could do anything.
-        let policy = HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'");
-        response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
-    }
-    Ok(response)
+    })
 }
 
-/// A comparison's plot.
-fn plotted(form: Form, table: &ComparisonTable) -> Result<Vec<u8>, Problem> {
-    let none = || Problem::not_found("this comparison has no results that could be plotted");
-    let plot = plots::plot(table).ok_or_else(none)?;
-    let sheet = plots::sheet(&table::title(table), &plot);
-    let file = match form {
-        Form::Png => png::file(&sheet),
-        _ => svg::file(&sheet, &plot.alt()).map(String::into_bytes),
-    };
-    file.map_err(Problem::internal)
+/// A history in a form other than HTML.
+///
+/// # Errors
+/// As [`written`].
+pub async fn written_history(
+    painting: &Painting,
+    form: Form,
+    history: History,
+    link: Link<'_>,
+) -> Result<Vec<u8>, Problem> {
+    Ok(match form {
+        Form::Markdown => markdown::render_history(&history, Some(link)).into_bytes(),
+        Form::Csv => csv::render_history(&history).map_err(Problem::internal)?,
+        Form::Json => serde_json::to_vec(&history).map_err(Problem::internal)?,
+        Form::Text | Form::Html => {
+            text::render_history(&history, Some(link), text::Charset::Ascii).into_bytes()
+        }
+        Form::Svg | Form::Png => {
+            painting.file(form, table::history_title(&history), move || plots::plot_history(&history)).await?
+        }
+    })
 }
 
 #[cfg(test)]

@@ -1,8 +1,11 @@
 //! Freezing a comparison: from its address to a stored snapshot.
 
 use benchdata::comparison::Request;
+use benchdata::name::{Name, NameError};
 use benchdata::snapshot::Snapshot;
 use benchdata::table;
+use serde::Deserialize;
+use utoipa::ToSchema;
 
 use crate::comparison::comparison;
 use crate::database::keys;
@@ -10,18 +13,61 @@ use crate::database::snapshots::{self, About};
 use crate::problem::Problem;
 use crate::state::AppState;
 
-/// Compares now, and stores the outcome under its hash. `true` where it was not there yet.
+/// What to freeze, and what to say beside it.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = Freeze)]
+pub struct Asked {
+    /// The comparison.
+    #[serde(flatten)]
+    pub request: Request,
+    /// A title in the maker's words, on one line; what is compared if none.
+    #[serde(default)]
+    pub title: String,
+    /// A remark in the maker's words.
+    #[serde(default)]
+    pub note: String,
+}
+
+/// Longer notes belong elsewhere, and would make the page of numbers one of words.
+const LONGEST_NOTE: usize = 4000;
+
+/// Compares now, and stores the outcome under its hash. `true` where it was not there yet; else
+/// what was said beside it first stays.
 ///
 /// # Errors
-/// As the comparison's, or where the database fails.
-pub async fn freeze(state: &AppState, request: Request, made_by: i32) -> Result<(Snapshot, bool), Problem> {
-    let q = request.q.clone();
+/// As the comparison's, where title or note cannot be shown, or where the database fails.
+pub async fn freeze(state: &AppState, asked: Asked, made_by: i32) -> Result<(Snapshot, bool), Problem> {
+    let (title, note) = words(&asked)?;
+    // Before the runs are read: a correction made meanwhile is rather told twice than never.
+    let created = (state.now)();
+    let q = asked.request.q.clone();
     let known = keys::known(&state.pool).await?;
-    let table =
-        comparison(&state.pool, &known, request).await.map_err(|error| Problem::of_comparison(error, &q))?;
+    let table = comparison(&state.pool, &known, asked.request)
+        .await
+        .map_err(|error| Problem::of_comparison(error, &q))?;
     let snapshot = Snapshot::of(&table).map_err(Problem::internal)?;
-    let about =
-        About { created: (state.now)(), created_by: made_by, title: Some(table::title(&table)), note: None };
-    let created = snapshots::store(&state.pool, &snapshot, &about).await?;
-    Ok((snapshot, created))
+    let title = title.map_or_else(|| table::title(&table), |title| title.to_string());
+    let about = About { created, title: Some(title), note };
+    let is_new = snapshots::store(&state.pool, &snapshot, &about, made_by).await?;
+    Ok((snapshot, is_new))
+}
+
+/// Title and note, where there are any.
+fn words(asked: &Asked) -> Result<(Option<Name>, Option<String>), Problem> {
+    let title = match Name::new(&asked.title) {
+        Err(NameError::Empty) => None,
+        title => {
+            Some(title.map_err(|error| Problem::bad_request(format!("the title {error}")).field("title"))?)
+        }
+    };
+    let note = asked.note.replace("\r\n", "\n");
+    let wrong = |detail: String| Err(Problem::bad_request(detail).field("note"));
+    if note.contains('\0') {
+        return wrong("the note holds a NUL character".to_owned());
+    }
+    if note.chars().count() > LONGEST_NOTE {
+        return wrong(format!("the note has more than {LONGEST_NOTE} characters"));
+    }
+    Ok((title, Some(note).filter(|note| !note.trim().is_empty())))
 }

@@ -6,6 +6,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use benchdata::query::QueryError;
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use crate::comparison::ComparisonError;
 use crate::database::store::StoreError;
@@ -92,6 +93,7 @@ impl Problem {
             ComparisonError::Query(error) => Self::of_query(&error, q),
             ComparisonError::Select(error) => Self::of_selection(error, q),
             ComparisonError::Compare(error) => Self::bad_request(error.to_string()),
+            ComparisonError::Withdrawn { .. } => Self::bad_request(error.to_string()).field("q"),
             ComparisonError::Database(error) => error.into(),
         }
     }
@@ -127,15 +129,20 @@ impl Problem {
     }
 }
 
-#[derive(Serialize)]
-struct Body<'a> {
+/// A problem as JSON (RFC 9457).
+#[derive(Serialize, ToSchema)]
+#[schema(as = Problem)]
+pub(crate) struct Body<'a> {
     r#type: &'static str,
     title: &'static str,
     status: u16,
+    /// What is wrong, and what to do.
     detail: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
+    /// The field or parameter at fault.
     field: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    /// The line at fault, from 1.
     line: Option<usize>,
     request_id: &'a str,
 }

@@ -13,7 +13,9 @@ use tokio::sync::watch;
 use crate::application;
 use crate::arguments::ServeArguments;
 use crate::database;
+use crate::frozen::Frozen;
 use crate::meters::Meters;
+use crate::painting::Painting;
 use crate::postgres::Postgres;
 use crate::state::AppState;
 
@@ -48,6 +50,8 @@ pub async fn serve(arguments: ServeArguments, surroundings: Surroundings) -> any
         body_limit: arguments.body_limit,
         access: arguments.access(),
         meters: Some(Meters::start()?),
+        painting: Painting::default(),
+        frozen: Frozen::default(),
     };
     tracing::info!("open http://{}", listener.local_addr()?);
     answer_until_signal(listener, state).await?;

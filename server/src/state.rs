@@ -4,10 +4,13 @@ use time::OffsetDateTime;
 
 use crate::access::Access;
 use crate::database::Pool;
+use crate::frozen::Frozen;
 use crate::meters::Meters;
+use crate::painting::Painting;
 use crate::public_url::PublicUrl;
 
-/// What handlers need. The service itself keeps no state beside the database.
+/// What handlers need. The service itself keeps no state beside the database, and in memory only
+/// what it could make again.
 #[derive(Clone)]
 pub struct AppState {
     /// The database.
@@ -24,4 +27,8 @@ pub struct AppState {
     pub access: Access,
     /// What is counted and timed, where that is gathered.
     pub meters: Option<Meters>,
+    /// Paints plots.
+    pub painting: Painting,
+    /// Snapshots in the forms that never change.
+    pub frozen: Frozen,
 }

@@ -33,7 +33,7 @@ pub(crate) fn compare(
     let sides: Vec<&[PathBuf]> = options.files.split(|file| file.as_os_str() == VS).collect();
     check(&sides, options)?;
     let names = side_names(&sides);
-    let subjects = gather(&sides, options, settings, now)?;
+    let subjects = gather(&sides, &options.reading, settings, now)?;
     let selections: Vec<Selection> =
         names.iter().cloned().zip(subjects).map(|(q, subjects)| Selection { q, subjects }).collect();
     let mut request = Request {

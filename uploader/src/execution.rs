@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io;
 use std::os::unix::process::CommandExt;
-use std::process::{Child, Command, ExitStatus};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, TryRecvError};
 use std::time::{Duration, Instant};
 
@@ -67,6 +67,18 @@ pub(crate) fn execute(
     let execution = running.wait(limit, signals)?;
     wait_for_output(&copied, signals)?;
     Ok(execution)
+}
+
+/// Executes a command that is not measured, as a process group of its own. What it writes goes
+/// to standard error.
+///
+/// # Errors
+/// Where it cannot be started.
+pub(crate) fn attend(mut command: Command, limit: Option<Duration>, signals: &Signals) -> io::Result<End> {
+    command.stdin(Stdio::null()).stdout(io::stderr()).process_group(0);
+    let begin = Instant::now();
+    let running = Running { child: command.spawn()?, begin, told: None };
+    Ok(running.wait(limit, signals)?.end)
 }
 
 /// A command at work.

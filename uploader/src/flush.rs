@@ -1,15 +1,16 @@
 //! `runoff flush`: sends what waits in the spool.
 
 use crate::arguments::Flush;
+use crate::client::Answer;
 use crate::delivery::{deliver, print_addresses, say_remarks};
 use crate::outcome::{CommandError, Outcome};
 use crate::settings::Settings;
 use crate::spool::{self, Spool};
-use crate::terminal::{counted, say};
+use crate::terminal::{counted, print_json, say};
 
 /// Sends what waits, the oldest first, and prints the runs' addresses.
 pub(crate) fn flush(options: &Flush, settings: &Settings) -> Result<Outcome, CommandError> {
-    let spool = Spool::new(settings.spool.clone());
+    let spool = Spool::of(settings)?;
     let files = if options.all { spool.files()? } else { spool.waiting()? };
     let refused_before = spool.files()?.len() - files.len();
     if refused_before > 0 {
@@ -20,10 +21,15 @@ pub(crate) fn flush(options: &Flush, settings: &Settings) -> Result<Outcome, Com
         say("nothing waits to be sent");
     }
     let uploads = files.iter().filter_map(|file| spool::take(file).transpose());
+    let mut all = Answer::default();
     let delivery = deliver(uploads, settings, options.delivery.retry_for(), |answer| {
         say_remarks(answer);
-        print_addresses(answer)
+        all.add(answer);
+        if options.json { Ok(()) } else { print_addresses(answer) }
     })?;
+    if options.json {
+        print_json(&all)?;
+    }
     delivery.say_what_is_left();
     Ok(delivery.outcome())
 }

@@ -7,11 +7,11 @@ use std::{fs, io};
 use benchdata::compare::Subject;
 use benchdata::content::RunId;
 use benchdata::name::Name;
-use benchdata::readers::{Output, OutputError, runs_from_output};
+use benchdata::readers::{Output, OutputError, WIRE, runs_from_output};
 use benchdata::reading::{Declaration, DeclareError};
 use time::OffsetDateTime;
 
-use crate::arguments::Compare;
+use crate::arguments::Reading;
 use crate::outcome::CommandError;
 use crate::outputs::{self, FileError, Input};
 use crate::settings::Settings;
@@ -35,7 +35,7 @@ struct Found {
 /// Where a file cannot be read or, though it is a tool's, not be understood.
 pub(crate) fn gather(
     sides: &[&[PathBuf]],
-    options: &Compare,
+    reading: &Reading,
     settings: &Settings,
     now: OffsetDateTime,
 ) -> Result<Vec<Vec<Subject>>, CommandError> {
@@ -48,15 +48,14 @@ pub(crate) fn gather(
     let paths: Vec<PathBuf> = files.iter().map(|found| found.path.clone()).collect();
     let inputs = outputs::read(&paths, now)?;
     let names = names(&files);
-    // The box that `runoff send` takes too, so that a file and its upload in the spool agree.
+    // The box that `runoff send` takes too, so that a file and its upload in the spool are one run.
     let box_name = settings.box_here()?;
     let mut gathered = Gathered::of(sides.len());
     for (found, input) in files.iter().zip(&inputs) {
-        let name =
-            options.reading.label.as_ref().map_or(names[&found.origin].as_str(), |label| label.as_str());
-        let said = options.reading.declaration(box_name.clone());
+        let name = reading.label.as_ref().map_or(names[&found.origin].as_str(), |label| label.as_str());
+        let said = reading.declaration(box_name.clone());
         let declared = Declaration { started: Some(input.started), label: None, ..said };
-        match understood(input, &options.reading.format, declared, name) {
+        match understood(input, &reading.format, declared, name) {
             Ok((output, is_wire)) => gathered.add(found.side, &input.name(), output, is_wire),
             Err(OutputError::NotRecognised | OutputError::NotText(_)) if found.is_by_chance => {
                 gathered.remark(&input.name(), "left out: no known tool printed it".to_owned());
@@ -120,13 +119,16 @@ fn names(files: &[Found]) -> BTreeMap<PathBuf, String> {
 }
 
 /// Reads an output with what it says itself, and with a name for its label if it says none;
-/// and whether it is of the wire form, whose runs say all.
+/// and whether it is of the wire form, whose runs say all, and which no tool's format is asked of.
 fn understood(
     input: &Input,
     format: &str,
     declared: Declaration,
     name: &str,
 ) -> Result<(Output, bool), OutputError> {
+    if let Ok(output) = runs_from_output(WIRE, &input.source, None) {
+        return Ok((output, true));
+    }
     let output = match runs_from_output(format, &input.source, Some(&declared)) {
         Err(OutputError::WireIsDeclared) => {
             return Ok((runs_from_output(format, &input.source, None)?, true));
@@ -140,9 +142,14 @@ fn understood(
     Ok((output?, false))
 }
 
+/// The box of runs of which nothing tells where they were measured: a mail's on others than this.
+const UNKNOWN_BOX: &str = "unknown box";
+
 /// What has been read so far.
 struct Gathered {
     sides: Vec<Vec<Subject>>,
+    /// Whether some file told its box.
+    is_box_told: bool,
     seen: HashSet<(usize, RunId)>,
     /// Each with the files that it is on.
     remarks: Vec<(String, Vec<String>)>,
@@ -152,13 +159,14 @@ struct Gathered {
 impl Gathered {
     fn of(sides: usize) -> Self {
         let sides = (0..sides).map(|_| Vec::new()).collect();
-        Self { sides, seen: HashSet::new(), remarks: Vec::new(), bad: 0 }
+        Self { sides, is_box_told: false, seen: HashSet::new(), remarks: Vec::new(), bad: 0 }
     }
 
     /// A run of the wire form is itself wherever it stands. Outputs are of different runs,
     /// though they may read alike and have been copied at one instant: `repeat` tells them apart.
     fn add(&mut self, side: usize, file: &str, output: Output, is_wire: bool) {
         output.remarks.into_iter().for_each(|remark| self.remark(file, remark));
+        self.is_box_told |= is_wire;
         for mut run in output.runs {
             let mut id = run.content_id().run_id();
             while !is_wire && self.seen.contains(&(side, id)) {
@@ -186,7 +194,7 @@ impl Gathered {
     }
 
     /// Says the remarks, each once, and gives the runs.
-    fn finish(self, all: usize, sides: &[&[PathBuf]]) -> Result<Vec<Vec<Subject>>, CommandError> {
+    fn finish(mut self, all: usize, sides: &[&[PathBuf]]) -> Result<Vec<Vec<Subject>>, CommandError> {
         for (remark, files) in &self.remarks {
             match files.as_slice() {
                 [file] => say(format_args!("{file}: {remark}")),
@@ -196,6 +204,12 @@ impl Gathered {
         }
         if self.bad > 0 {
             return Err(CommandError::NotUnderstood { undone: "compared", bad: self.bad, all });
+        }
+        if !self.is_box_told
+            && let Ok(unknown) = Name::new(UNKNOWN_BOX)
+        {
+            let subjects = self.sides.iter_mut().flatten();
+            subjects.for_each(|subject| subject.run.box_name = unknown.clone());
         }
         match self.sides.iter().position(Vec::is_empty) {
             Some(side) => {

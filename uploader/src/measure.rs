@@ -12,6 +12,7 @@ use benchdata::name::{ENVIRONMENT_PREFIX, Name, Value};
 use benchdata::readers::{self, Output, OutputError, runs_from_output};
 use benchdata::reading::{Declaration, DeclareError};
 use benchdata::source::Source;
+use benchdata::volatile::is_volatile;
 use nix::sys::signal::Signal;
 use nix::unistd::Pid;
 use time::OffsetDateTime;
@@ -188,7 +189,7 @@ fn keep_facts(measured: &mut Output, before: &Facts, after: &Facts) {
 /// `changed while it ran: env.block.sda.scheduler from cfq to noop`. The load is what the benchmark makes of it.
 fn changes(before: &Facts, after: &Facts) -> Vec<String> {
     let facts: BTreeSet<_> = before.keys().chain(after.keys()).collect();
-    let changed = facts.into_iter().filter(|fact| !fact.as_str().starts_with("load."));
+    let changed = facts.into_iter().filter(|fact| !is_volatile(fact.as_str()));
     changed
         .filter(|fact| before.get(*fact) != after.get(*fact))
         .map(|fact| {

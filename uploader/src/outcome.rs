@@ -6,7 +6,11 @@ use std::process::ExitCode;
 use benchdata::compare::CompareError;
 use benchdata::contradiction::Contradiction;
 
+use crate::bisect::BisectError;
+use crate::check::BaselineError;
+use crate::login::LoginError;
 use crate::outputs::FileError;
+use crate::room::NoRoom;
 use crate::settings::SettingsError;
 use crate::spool::SpoolError;
 use crate::sweep::SweepError;
@@ -16,24 +20,40 @@ use crate::terminal::counted;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Outcome {
     /// It did what it said.
-    Done = 0,
+    Done,
     /// An output was not understood and so nothing sent, or something else went wrong.
-    Failed = 1,
+    Failed,
     /// Wrong options or settings; clap's code too.
-    Usage = 2,
+    Usage,
     /// Not sent, and kept in the spool.
-    Kept = 3,
+    Kept,
     /// The server refused an upload, which stays in the spool.
-    Refused = 4,
+    Refused,
     /// A sweep goes on after a boot of another kernel.
-    Boot = 5,
+    Boot,
     /// A signal ended it; what was measured until then is kept.
-    Signalled = 130,
+    Signalled,
+    /// A check found the runs worse than the baseline.
+    Worse,
+    /// A check cannot tell, or has nothing to judge: `git bisect run` skips the revision.
+    CannotTell,
+    /// A check cannot be made at all: `git bisect run` ends.
+    Aborted,
 }
 
 impl From<Outcome> for ExitCode {
     fn from(outcome: Outcome) -> Self {
-        Self::from(outcome as u8)
+        Self::from(match outcome {
+            Outcome::Done => 0,
+            Outcome::Failed | Outcome::Worse => 1,
+            Outcome::Usage => 2,
+            Outcome::Kept => 3,
+            Outcome::Refused => 4,
+            Outcome::Boot => 5,
+            Outcome::CannotTell => 125,
+            Outcome::Aborted => 128,
+            Outcome::Signalled => 130,
+        })
     }
 }
 
@@ -63,6 +83,24 @@ pub(crate) enum CommandError {
     /// A sweep that cannot be, or not go on.
     #[error(transparent)]
     Sweep(#[from] SweepError),
+    /// A check has no baseline.
+    #[error(transparent)]
+    Baseline(#[from] BaselineError),
+    /// A check has nothing to judge by.
+    #[error(
+        "nothing to judge: the checked runs have no metric with a direction in common with two runs or more of the \
+         baseline (`runoff compare` shows what each has)"
+    )]
+    NothingToJudge,
+    /// A bisection that cannot be, or not go on.
+    #[error(transparent)]
+    Bisect(#[from] BisectError),
+    /// A login that is not kept.
+    #[error(transparent)]
+    Login(#[from] LoginError),
+    /// What would be measured could not be kept.
+    #[error(transparent)]
+    Room(#[from] NoRoom),
     /// The spool cannot keep or give.
     #[error(transparent)]
     Spool(#[from] SpoolError),

@@ -28,7 +28,7 @@ pub(crate) fn send(
     let factors = options.declared.factors()?;
     // Before standard input is read, on which a benchmark may still be at work.
     let facts = options.capture.as_deref().map(|target| capture_for(&Root::at("/"), target)).transpose()?;
-    let spool = Spool::new(settings.spool.clone());
+    let spool = Spool::of(settings)?;
     let inputs = outputs::read(&options.files, now)?;
     let mut batches = understand(&inputs, options, &factors, settings).inspect_err(|_| {
         if !options.dry_run {
@@ -79,8 +79,7 @@ fn deliver_all(
     let delivery = deliver(uploads.into_iter().map(Ok), settings, retry_for, |answer| {
         say_remarks(answer);
         if options.sending.json {
-            all.runs.extend_from_slice(&answer.runs);
-            all.remarks.extend_from_slice(&answer.remarks);
+            all.add(answer);
             return Ok(());
         }
         print_addresses(answer)

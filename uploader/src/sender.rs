@@ -8,15 +8,33 @@ use std::time::{Duration, Instant};
 
 use crate::arguments::Sending;
 use crate::client::Answer;
-use crate::delivery::{Delivery, deliver, print_addresses, say_remarks};
+use crate::delivery::{Delivery, deliver, say_remarks};
 use crate::outcome::{CommandError, Outcome};
 use crate::settings::Settings;
 use crate::signals::Signals;
 use crate::spool::{self, Upload};
-use crate::terminal::{print_json, say};
+use crate::terminal::{print, say};
 
 /// How long a server that did not answer is left alone.
 const REST: Duration = Duration::from_secs(60);
+
+/// What becomes of the runs' addresses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Addresses {
+    /// They are the result, and are printed as they come.
+    Print,
+    /// They are part of the result.
+    Collect,
+    /// They are no part of the result, and are said.
+    Say,
+}
+
+impl Addresses {
+    /// Those of a command whose result they are, in words or as JSON.
+    pub(crate) fn of_result(as_json: bool) -> Self {
+        if as_json { Self::Collect } else { Self::Print }
+    }
+}
 
 /// Sends uploads as they come, each tried once; at the end those that are left, with patience.
 pub(crate) struct Sender<'a> {
@@ -27,13 +45,24 @@ pub(crate) struct Sender<'a> {
     left: Vec<PathBuf>,
     /// When the server last did not answer.
     silent_since: Option<Instant>,
+    addresses: Addresses,
     answers: Arc<Mutex<Answer>>,
 }
 
 impl<'a> Sender<'a> {
-    pub(crate) fn new(options: &'a Sending, settings: &'a Settings, signals: &'a Signals) -> Self {
+    pub(crate) fn new(
+        options: &'a Sending,
+        settings: &'a Settings,
+        signals: &'a Signals,
+        addresses: Addresses,
+    ) -> Self {
         let answers = Arc::default();
-        Self { options, settings, signals, left: Vec::new(), silent_since: None, answers }
+        Self { options, settings, signals, left: Vec::new(), silent_since: None, addresses, answers }
+    }
+
+    /// What may end it.
+    pub(crate) fn signals(&self) -> &'a Signals {
+        self.signals
     }
 
     /// Sends an upload now if the server is there. Else it waits in the spool.
@@ -54,11 +83,11 @@ impl<'a> Sender<'a> {
         Ok(())
     }
 
-    /// Sends what is left, and prints what was asked for.
+    /// Sends what is left. How that ended, and all that the server answered.
     ///
     /// # Errors
     /// Where the result cannot be printed.
-    pub(crate) fn finish(mut self) -> Result<Outcome, CommandError> {
+    pub(crate) fn finish(mut self) -> Result<(Outcome, Answer), CommandError> {
         let is_refused = |path: &PathBuf| spool::setback(path).is_some_and(|setback| setback.refused);
         let (refused, waiting): (Vec<PathBuf>, Vec<PathBuf>) = self.left.drain(..).partition(is_refused);
         let uploads: Vec<Upload> =
@@ -70,28 +99,28 @@ impl<'a> Sender<'a> {
             self.deliver(uploads, retry_for)?
         };
         delivery.refused += refused.len();
-        if self.options.json {
-            print_json(&*self.answers.lock().unwrap_or_else(PoisonError::into_inner))?;
-        }
         delivery.say_what_is_left();
-        Ok(delivery.outcome())
+        let answers = self.answers.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        Ok((delivery.outcome(), answers))
     }
 
     /// Sends in a thread, which is left to itself where a signal asks to end: what it sends is
     /// safe in the spool.
     fn deliver(&mut self, uploads: Vec<Upload>, retry_for: Duration) -> io::Result<Delivery> {
         let (settings, answers) = (self.settings.clone(), Arc::clone(&self.answers));
-        let (as_json, count) = (self.options.json, uploads.len());
+        let (addresses, count) = (self.addresses, uploads.len());
         let done = self.signals.in_thread(move || {
             deliver(uploads.into_iter().map(Ok), &settings, retry_for, |answer| {
                 say_remarks(answer);
-                if as_json {
-                    let mut all = answers.lock().unwrap_or_else(PoisonError::into_inner);
-                    all.runs.extend_from_slice(&answer.runs);
-                    all.remarks.extend_from_slice(&answer.remarks);
-                    return Ok(());
-                }
-                print_addresses(answer)
+                answers.lock().unwrap_or_else(PoisonError::into_inner).add(answer);
+                answer.runs.iter().try_for_each(|run| match addresses {
+                    Addresses::Print => print(&run.url),
+                    Addresses::Say => {
+                        say(&run.url);
+                        Ok(())
+                    }
+                    Addresses::Collect => Ok(()),
+                })
             })
         })?;
         let delivery = loop {

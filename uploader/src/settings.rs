@@ -5,10 +5,14 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 use benchdata::name::{Name, NameError};
+use bytesize::ByteSize;
 use etcetera::{BaseStrategy, HomeDirError, base_strategy::Xdg};
 use serde::Deserialize;
 
 use crate::arguments::Connection;
+
+/// How large a spool grows where nothing else is set.
+const SPOOL_LIMIT: ByteSize = ByteSize::gib(1);
 
 /// Where a setting was found.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -46,7 +50,9 @@ pub(crate) struct Settings {
     server: Option<Setting<String>>,
     token: Option<Setting<String>>,
     box_name: Option<Setting<String>>,
-    config: PathBuf,
+    spool_limit: Option<Setting<String>>,
+    /// The config file, be it there or not.
+    pub(crate) config: PathBuf,
     /// The folder of what waits to be sent.
     pub(crate) spool: PathBuf,
 }
@@ -76,6 +82,7 @@ pub(crate) enum SettingsError {
 struct Config {
     server: Option<String>,
     token: Option<String>,
+    spool_limit: Option<String>,
     #[serde(rename = "box")]
     box_name: Option<String>,
 }
@@ -100,6 +107,7 @@ impl Settings {
             box_name: option(box_name.map(ToString::to_string), "--box")
                 .or_else(|| variable("RUNOFF_BOX"))
                 .or_else(|| from_file(file.box_name)),
+            spool_limit: variable("RUNOFF_SPOOL_LIMIT").or_else(|| from_file(file.spool_limit)),
             spool: match env::var_os("RUNOFF_SPOOL").filter(|path| !path.is_empty()) {
                 Some(path) => path.into(),
                 None => {
@@ -109,6 +117,15 @@ impl Settings {
             },
             config: path,
         })
+    }
+
+    /// The settings of somebody who logs in.
+    pub(crate) fn with_login(self, server: &str, token: &str) -> Self {
+        Self {
+            server: option(Some(server.to_owned()), "URL"),
+            token: option(Some(token.to_owned()), "standard input"),
+            ..self
+        }
     }
 
     fn missing(
@@ -158,6 +175,18 @@ impl Settings {
             return Err(SettingsError::Invalid { what: "token", origin, problem });
         }
         Ok(value.to_owned())
+    }
+
+    /// The size from which on the spool is full.
+    ///
+    /// # Errors
+    /// Where it is no size.
+    pub(crate) fn spool_limit(&self) -> Result<ByteSize, SettingsError> {
+        let Some(Setting { value, origin }) = &self.spool_limit else { return Ok(SPOOL_LIMIT) };
+        value.parse().map_err(|_| {
+            let problem = format!("{value:?} is no size such as 1 GiB");
+            SettingsError::Invalid { what: "spool's limit", origin: origin.clone(), problem }
+        })
     }
 
     /// The box; where none is given, this machine's name, since outputs are mostly sent

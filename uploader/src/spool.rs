@@ -10,14 +10,20 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use benchdata::content::RunId;
+use bytesize::ByteSize;
 use serde::{Deserialize, Serialize};
 use tempfile::NamedTempFile;
 use time::OffsetDateTime;
 use time::macros::format_description;
 
+use crate::room::{self, NoRoom};
+use crate::settings::{Settings, SettingsError};
+
 /// A folder of uploads.
 pub(crate) struct Spool {
     directory: PathBuf,
+    /// From this size on nothing more is measured.
+    limit: ByteSize,
 }
 
 /// An upload that this process alone sends: it holds the file's lock.
@@ -52,8 +58,20 @@ fn at(path: &Path) -> impl FnOnce(io::Error) -> SpoolError {
 }
 
 impl Spool {
-    pub(crate) fn new(directory: PathBuf) -> Self {
-        Self { directory }
+    /// The spool of the settings.
+    ///
+    /// # Errors
+    /// Where its limit is no size.
+    pub(crate) fn of(settings: &Settings) -> Result<Self, SettingsError> {
+        Ok(Self { directory: settings.spool.clone(), limit: settings.spool_limit()? })
+    }
+
+    /// Looks whether there is room for what is about to be measured.
+    ///
+    /// # Errors
+    /// Where there is none.
+    pub(crate) fn check_room(&self) -> Result<(), NoRoom> {
+        room::in_spool(&self.directory, self.limit)
     }
 
     /// Keeps an upload: when this returns, it survives a crash. `now` and `order`, its

@@ -6,7 +6,7 @@ const NOW: OffsetDateTime = datetime!(2026-01-02 03:04:05.000006 UTC);
 
 fn spool() -> (tempfile::TempDir, Spool) {
     let directory = tempfile::tempdir().unwrap();
-    let spool = Spool::new(directory.path().join("made/on/demand"));
+    let spool = Spool { directory: directory.path().join("made/on/demand"), limit: ByteSize::gib(1) };
     (directory, spool)
 }
 

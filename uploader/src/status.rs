@@ -1,55 +1,97 @@
 //! `runoff status`: whether the server answers, and what waits in the spool.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use benchdata::wire::runs_from_json;
+use serde::Serialize;
 use time::OffsetDateTime;
 use time::macros::format_description;
+use time::serde::rfc3339;
 
+use crate::arguments::Status;
 use crate::client::ping;
 use crate::outcome::{CommandError, Outcome};
 use crate::settings::Settings;
-use crate::spool::{Spool, setback};
-use crate::terminal::{counted, print};
+use crate::spool::{Setback, Spool, setback};
+use crate::terminal::{counted, print, print_json};
+
+/// What `--json` prints.
+#[derive(Serialize)]
+struct State {
+    server: Option<String>,
+    /// Why the server does not answer, where it does not.
+    server_problem: Option<String>,
+    /// Why there is no token, where there is none.
+    token_problem: Option<String>,
+    spool: PathBuf,
+    uploads: Vec<Waiting>,
+}
+
+/// An upload in the spool.
+#[derive(Serialize)]
+struct Waiting {
+    file: String,
+    /// `tiobench 2.5.60 on bigbox, and 1 more run`
+    what: String,
+    #[serde(with = "rfc3339::option")]
+    since: Option<OffsetDateTime>,
+    /// Why it was not taken the last time, where it was tried.
+    setback: Option<Setback>,
+}
 
 /// Prints the server's state and, for every upload in the spool, since when and why.
-pub(crate) fn status(settings: &Settings) -> Result<Outcome, CommandError> {
+pub(crate) fn status(options: &Status, settings: &Settings) -> Result<Outcome, CommandError> {
     let server = settings.server();
-    match &server {
-        Ok(server) => {
-            let state =
-                ping(&server.value).map_or_else(|why| format!("no answer: {why}"), |()| "answers".to_owned());
-            print(format_args!("server  {} ({}): {state}", server.value, server.origin))?;
+    let server_problem = match &server {
+        Ok(server) => ping(&server.value).err(),
+        Err(error) => Some(error.to_string()),
+    };
+    let files = Spool::of(settings)?.files()?;
+    let state = State {
+        server: server.as_ref().ok().map(|server| server.value.clone()),
+        server_problem,
+        token_problem: settings.token().err().map(|error| error.to_string()),
+        spool: settings.spool.clone(),
+        uploads: files.iter().filter_map(|file| waiting(file)).collect(),
+    };
+    if options.json {
+        print_json(&state)?;
+        return Ok(Outcome::Done);
+    }
+    match (&server, &state.server_problem) {
+        (Ok(server), None) => print(format_args!("server  {} ({}): answers", server.value, server.origin))?,
+        (Ok(server), Some(why)) => {
+            print(format_args!("server  {} ({}): no answer: {why}", server.value, server.origin))?;
         }
-        Err(error) => print(format_args!("server  {error}"))?,
+        (Err(error), _) => print(format_args!("server  {error}"))?,
     }
-    match settings.token() {
-        Ok(_) => print("token   set")?,
-        Err(error) => print(format_args!("token   {error}"))?,
-    }
-    let files = Spool::new(settings.spool.clone()).files()?;
-    print(format_args!("spool   {}: {}", settings.spool.display(), counted(files.len(), "upload")))?;
-    for file in &files {
-        print_upload(file)?;
-    }
+    print(format_args!("token   {}", state.token_problem.as_deref().unwrap_or("set")))?;
+    print(format_args!("spool   {}: {}", state.spool.display(), counted(state.uploads.len(), "upload")))?;
+    state.uploads.iter().try_for_each(print_upload)?;
     Ok(Outcome::Done)
 }
 
-fn print_upload(file: &Path) -> Result<(), CommandError> {
-    let name = file.file_name().unwrap_or_default().to_string_lossy();
-    let Ok(body) = fs::read(file) else {
-        // Sent by another process meanwhile.
-        return Ok(());
-    };
-    print(format_args!("  {name}"))?;
-    print(format_args!("    {}", what(&body)))?;
-    if let Ok(kept) = fs::metadata(file).and_then(|metadata| metadata.modified()) {
+/// `None` where another process sent it meanwhile.
+fn waiting(file: &Path) -> Option<Waiting> {
+    let body = fs::read(file).ok()?;
+    let since = fs::metadata(file).and_then(|metadata| metadata.modified()).ok();
+    Some(Waiting {
+        file: file.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+        what: what(&body),
+        since: since.map(OffsetDateTime::from),
+        setback: setback(file),
+    })
+}
+
+fn print_upload(upload: &Waiting) -> Result<(), CommandError> {
+    print(format_args!("  {}", upload.file))?;
+    print(format_args!("    {}", upload.what))?;
+    if let Some(since) = upload.since {
         let format = format_description!("[year]-[month]-[day] [hour]:[minute] UTC");
-        let kept = OffsetDateTime::from(kept).format(format).unwrap_or_default();
-        print(format_args!("    since {kept}"))?;
+        print(format_args!("    since {}", since.format(format).unwrap_or_default()))?;
     }
-    match setback(file) {
+    match &upload.setback {
         Some(setback) if setback.refused => print(format_args!("    refused: {}", setback.why))?,
         Some(setback) => print(format_args!("    waits: {}", setback.why))?,
         None => print("    waits: not tried yet")?,
@@ -57,7 +99,7 @@ fn print_upload(file: &Path) -> Result<(), CommandError> {
     Ok(())
 }
 
-/// `tiobench 2.5.60 on bigbox, and 1 run more`.
+/// `tiobench 2.5.60 on bigbox, and 1 more run`.
 fn what(body: &[u8]) -> String {
     match runs_from_json(body).as_deref() {
         Ok([run]) => format!("{} {} on {}", run.benchmark, run.label, run.box_name),

@@ -15,11 +15,11 @@ use crate::run::Values;
 use crate::summary::Summary;
 
 /// What one run has in one row.
-struct OneRun<'a> {
+pub(crate) struct OneRun<'a> {
     place: usize,
     /// In the row's unit.
     values: Cow<'a, Values>,
-    summary: Summary,
+    pub(crate) summary: Summary,
 }
 
 /// More samples than this are read by nobody, and would make a snapshot huge.
@@ -82,7 +82,7 @@ pub(super) fn row(
 }
 
 /// How many decimals the tool always prints of this metric, in the unit it was printed in.
-fn printed_decimals(o: &Observed, glossary: Glossary) -> usize {
+pub(crate) fn printed_decimals(o: &Observed, glossary: Glossary) -> usize {
     let series = &o.measurement.series;
     let metrics = glossary(o.subject.run.benchmark.as_str());
     let known =
@@ -90,7 +90,8 @@ fn printed_decimals(o: &Observed, glossary: Glossary) -> usize {
     known.and_then(|info| info.decimals).unwrap_or(0)
 }
 
-fn one_run<'a>(o: &Observed<'a>, factor: f64) -> Option<OneRun<'a>> {
+/// What one run has in a row, of whose unit one of its own is `factor`.
+pub(crate) fn one_run<'a>(o: &Observed<'a>, factor: f64) -> Option<OneRun<'a>> {
     let values = in_unit(&o.measurement.values, factor);
     let summary = values.summary()?;
     Some(OneRun { place: o.place, values, summary })
@@ -104,13 +105,13 @@ fn in_unit(values: &Values, factor: f64) -> Cow<'_, Values> {
         Values::Samples(samples) => {
             Cow::Owned(Values::Samples(samples.iter().map(|x| tidied(x * factor)).collect()))
         }
-        Values::Summary(summary) => Cow::Owned(Values::Summary(summary.scaled(factor))),
+        Values::Summary(summary) => Cow::Owned(Values::Summary(summary.scaled(factor).into())),
     }
 }
 
 impl OneRun<'_> {
     /// The digits behind the point that the values need.
-    fn decimals(&self) -> usize {
+    pub(crate) fn decimals(&self) -> usize {
         match &*self.values {
             Values::Samples(samples) => most_decimals(samples.iter().copied()),
             Values::Summary(summary) => {
@@ -121,15 +122,13 @@ impl OneRun<'_> {
     }
 }
 
-/// The value that all samples of all runs have, where there is no other.
+/// The value that all samples of all runs have, where there is no other. A printed summary does
+/// not tell: its figures are rounded.
 fn only_value(runs: &[OneRun]) -> Option<f64> {
-    let only = runs.first()?.summary.mean;
-    let is_only = |one: &OneRun| {
-        let Summary { n, min, mean, max, stddev } = one.summary;
-        let ends = [min, max].into_iter().flatten();
-        mean == only && (n == 1 || stddev == Some(0.0)) && ends.into_iter().all(|end| end == only)
-    };
-    runs.iter().all(is_only).then_some(only)
+    let mut samples = runs.iter().flat_map(|one| one.values.samples());
+    let only = *samples.next()?;
+    let all_known = runs.iter().all(|one| !one.values.samples().is_empty());
+    (all_known && samples.all(|sample| *sample == only)).then_some(only)
 }
 
 /// Runs are what replicates; where a side has a single run, its samples stand in. Each side
@@ -137,7 +136,10 @@ fn only_value(runs: &[OneRun]) -> Option<f64> {
 fn cell(runs: &[OneRun], printed: usize) -> Option<Cell> {
     let decimals = runs.iter().map(OneRun::decimals).max()?.max(printed);
     let (basis, summary, observations): (_, _, Vec<f64>) = match runs {
-        [single] => (Basis::Samples, single.summary, single.values.samples().to_vec()),
+        [single] => match &*single.values {
+            Values::Samples(samples) => (Basis::Samples, single.summary, samples.clone()),
+            Values::Summary(summary) => (Basis::Summary, **summary, Vec::new()),
+        },
         several => {
             let means: Vec<f64> = several.iter().map(|one| one.summary.mean).collect();
             (Basis::Runs, Summary::of(&means)?, means)

@@ -10,26 +10,26 @@ use crate::run::{Measurement, Series};
 
 /// One result of one run.
 #[derive(Clone, Copy)]
-pub(super) struct Member<'a> {
+pub(crate) struct Member<'a> {
     /// The run.
-    pub(super) subject: &'a Subject,
+    pub(crate) subject: &'a Subject,
     /// The result.
-    pub(super) measurement: &'a Measurement,
+    pub(crate) measurement: &'a Measurement,
     /// Its kind: of one kind are results of one series and benchmark that have the same value
     /// for every key that matters.
-    pub(super) kind: usize,
+    pub(crate) kind: usize,
 }
 
 /// All results, told apart by kind.
-pub(super) struct Kinds<'a> {
+pub(crate) struct Kinds<'a> {
     /// A result of each kind.
-    pub(super) examples: Vec<Member<'a>>,
+    pub(crate) examples: Vec<Member<'a>>,
     /// Each selection's results.
-    pub(super) members: Vec<Vec<Member<'a>>>,
+    pub(crate) members: Vec<Vec<Member<'a>>>,
 }
 
 /// Tells the kinds of results apart, as far as these keys, the benchmark and the cases go.
-pub(super) fn kinds<'a>(selections: &'a [Selection], keys: &[RunKey]) -> Kinds<'a> {
+pub(crate) fn kinds<'a>(selections: &'a [Selection], keys: &[RunKey]) -> Kinds<'a> {
     let mut examples = Vec::new();
     let (mut kinds, mut runs, mut series) = (HashMap::new(), HashMap::new(), Interned::default());
     let members = selections.iter().map(|selection| {

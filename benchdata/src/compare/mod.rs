@@ -1,15 +1,16 @@
 //! Compares runs: splits them into sides, lines their results up in rows, and says how
 //! each side stands against the baseline.
 
-mod cells;
+pub(crate) mod cells;
 mod holm;
-mod kinds;
+pub(crate) mod kinds;
 mod level;
 mod mean_ratio;
 mod natural;
 mod order;
+pub(crate) mod row_keys;
 mod sides;
-mod standing;
+pub(crate) mod standing;
 mod warnings;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -98,13 +99,13 @@ const MOST_SIDES: usize = 64;
 
 /// One result of one run, on one side.
 #[derive(Clone, Copy)]
-struct Observed<'a> {
-    subject: &'a Subject,
-    measurement: &'a Measurement,
-    kind: usize,
-    side: usize,
+pub(crate) struct Observed<'a> {
+    pub(crate) subject: &'a Subject,
+    pub(crate) measurement: &'a Measurement,
+    pub(crate) kind: usize,
+    pub(crate) side: usize,
     /// Which of its side's runs the run is.
-    place: usize,
+    pub(crate) place: usize,
 }
 
 impl<'a> Observed<'a> {
@@ -158,7 +159,7 @@ pub fn compare(
     let examples: Vec<Member> =
         kinds.examples.into_iter().filter(|example| is_shown(example.measurement)).collect();
     let splitting = [split.by.as_slice(), &split.named].concat();
-    let (keys, constants) = row_keys(&examples, &splitting, &request.rows);
+    let (keys, constants) = row_keys::row_keys(&examples, &splitting, request);
     let (mut rows, made) = rows(&examples, &keys, &split, request.threshold, &all_metrics, glossary);
     holm::correct(&mut rows);
     standing::add_detectable(&mut rows, split.baseline, request.threshold);
@@ -192,7 +193,11 @@ pub fn compare(
 }
 
 /// Refuses keys that nothing selected has: a misspelt one would split or lay out nothing.
-fn check_keys(selections: &[Selection], kinds: &Kinds, request: &Request) -> Result<(), CompareError> {
+pub(crate) fn check_keys(
+    selections: &[Selection],
+    kinds: &Kinds,
+    request: &Request,
+) -> Result<(), CompareError> {
     let mut known: BTreeSet<RunKey> =
         [RunKey::Box, RunKey::Benchmark, RunKey::Label, RunKey::Metric, RunKey::Run].into();
     let parameters = kinds.examples.iter().flat_map(|example| example.measurement.series.case.keys());
@@ -211,7 +216,7 @@ fn check_keys(selections: &[Selection], kinds: &Kinds, request: &Request) -> Res
 }
 
 /// The metrics that occur: the glossary's in its order, then the others by name.
-fn metric_order(examples: &[Member], glossary: Glossary) -> Vec<Metric> {
+pub(crate) fn metric_order(examples: &[Member], glossary: Glossary) -> Vec<Metric> {
     let names: BTreeSet<(&str, &str)> = examples
         .iter()
         .map(|of| (of.subject.run.benchmark.as_str(), of.measurement.series.metric.as_str()))
@@ -233,7 +238,10 @@ fn metric_order(examples: &[Member], glossary: Glossary) -> Vec<Metric> {
     metrics.into_iter().map(|(_, metric)| metric).collect()
 }
 
-fn shown_metrics<'a>(all: &'a [Metric], request: &'a Request) -> Result<BTreeSet<&'a str>, CompareError> {
+pub(crate) fn shown_metrics<'a>(
+    all: &'a [Metric],
+    request: &'a Request,
+) -> Result<BTreeSet<&'a str>, CompareError> {
     let known: BTreeSet<&str> = all.iter().map(|metric| metric.name.as_str()).collect();
     if request.metric.is_empty() {
         return Ok(known);
@@ -245,40 +253,11 @@ fn shown_metrics<'a>(all: &'a [Metric], request: &'a Request) -> Result<BTreeSet
     Ok(request.metric.iter().map(String::as_str).collect())
 }
 
-/// The keys that tell rows apart, and the case parameters that are the same everywhere.
-///
-/// The keys asked for come first; every case parameter that varies follows, so that no
-/// row ever mixes different series.
-fn row_keys(examples: &[Member], by: &[RunKey], asked: &[RunKey]) -> (Vec<RunKey>, BTreeMap<String, String>) {
-    let mut values: BTreeMap<RunKey, BTreeSet<Option<String>>> = BTreeMap::new();
-    let parameters: BTreeSet<RunKey> = examples
-        .iter()
-        .flat_map(|of| of.measurement.series.case.keys().cloned().map(RunKey::Named))
-        .collect();
-    for key in parameters.into_iter().chain([RunKey::Benchmark]) {
-        let found = examples.iter().map(|of| value_of(&key, of)).collect();
-        values.insert(key, found);
-    }
-    let mut keys: Vec<RunKey> = asked.iter().filter(|key| !by.contains(key)).cloned().collect();
-    let mut constants = BTreeMap::new();
-    for (key, found) in values {
-        if keys.contains(&key) || by.contains(&key) {
-            continue;
-        }
-        match found.into_iter().collect::<Vec<_>>().as_slice() {
-            [Some(only)] if key != RunKey::Benchmark => drop(constants.insert(key.to_string(), only.clone())),
-            [_] => {}
-            _ => keys.push(key),
-        }
-    }
-    (keys, constants)
-}
-
 /// What the results of one row have in common: keys, metric, quantity.
-type RowId = (Vec<Option<String>>, String, Quantity);
+pub(crate) type RowId = (Vec<Option<String>>, String, Quantity);
 
 /// The directions that each metric's results are given; more than one is a disagreement.
-fn directions<'a>(examples: &[Member<'a>]) -> BTreeMap<&'a str, BTreeSet<Option<Better>>> {
+pub(crate) fn directions<'a>(examples: &[Member<'a>]) -> BTreeMap<&'a str, BTreeSet<Option<Better>>> {
     let mut found: BTreeMap<&str, BTreeSet<Option<Better>>> = BTreeMap::new();
     for series in examples.iter().map(|example| &example.measurement.series) {
         found.entry(series.metric.as_str()).or_default().insert(series.better);
@@ -318,22 +297,40 @@ fn rows(
     metrics: &[Metric],
     glossary: Glossary,
 ) -> (Vec<Row>, Vec<Made>) {
-    let mut grouped = grouped(examples, keys, &split.observed);
+    let directions = directions(examples);
+    in_rows(examples, keys, &split.observed, metrics)
+        .into_iter()
+        .map(|((keys, metric, _), members)| {
+            let better = direction_of(&directions, &metric);
+            cells::row(keys, metric, &members, split, better, threshold, glossary)
+        })
+        .collect()
+}
+
+/// The direction that all results of a metric agree on.
+pub(crate) fn direction_of(
+    directions: &BTreeMap<&str, BTreeSet<Option<Better>>>,
+    metric: &str,
+) -> Option<Better> {
+    let found = directions.get(metric)?;
+    found.first().copied().flatten().filter(|_| found.len() == 1)
+}
+
+/// The results of each row, the rows in their order: by metric, then by keys.
+pub(crate) fn in_rows<'a>(
+    examples: &[Member],
+    keys: &[RunKey],
+    observed: &[Observed<'a>],
+    metrics: &[Metric],
+) -> Vec<(RowId, Vec<Observed<'a>>)> {
+    let mut grouped = grouped(examples, keys, observed);
     let place: HashMap<&str, usize> =
         metrics.iter().enumerate().map(|(at, m)| (m.name.as_str(), at)).collect();
     grouped.sort_by(|((keys_a, metric_a, quantity_a), _), ((keys_b, metric_b, quantity_b), _)| {
         let metric = place.get(metric_a.as_str()).cmp(&place.get(metric_b.as_str()));
         metric.then_with(|| natural::lists(keys_a, keys_b)).then_with(|| quantity_a.cmp(quantity_b))
     });
-    let directions = directions(examples);
     grouped
-        .into_iter()
-        .map(|((keys, metric, _), members)| {
-            let found = &directions[metric.as_str()];
-            let better = found.first().copied().flatten().filter(|_| found.len() == 1);
-            cells::row(keys, metric, &members, split, better, threshold, glossary)
-        })
-        .collect()
 }
 
 #[cfg(test)]

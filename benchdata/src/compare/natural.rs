@@ -12,18 +12,28 @@ pub fn natural(a: &str, b: &str) -> Ordering {
     }
 }
 
+/// Compares two versions: 6.9 before 6.10.
+pub(super) fn versions(a: &str, b: &str) -> Ordering {
+    digits_as_numbers(a, b)
+}
+
 /// What sizes and times are multiples of. Which of 1000 and 1024 a `k` means makes no
 /// difference to the order of sizes that people choose.
 const SUFFIXES: &[(&str, f64)] = &[
     ("k", 1024.0),
     ("K", 1024.0),
+    ("m", 1_048_576.0),
     ("M", 1_048_576.0),
+    ("g", 1_073_741_824.0),
     ("G", 1_073_741_824.0),
+    ("t", 1_099_511_627_776.0),
     ("T", 1_099_511_627_776.0),
     ("ns", 1e-9),
     ("us", 1e-6),
     ("ms", 1e-3),
     ("s", 1.0),
+    ("min", 60.0),
+    ("h", 3600.0),
 ];
 
 /// A text as a number, if it is one, maybe with a suffix: `16`, `1e3`, `512k`, `4KiB`, `20ms`.
@@ -91,6 +101,8 @@ mod tests {
             texts
         };
         assert_eq!(sorted(vec!["1M", "512k", "4k", "2G", "512"]), ["512", "4k", "512k", "1M", "2G"]);
+        assert_eq!(sorted(vec!["1g", "512m", "64m", "4k"]), ["4k", "64m", "512m", "1g"]);
+        assert_eq!(sorted(vec!["1h", "90s", "1min"]), ["1min", "90s", "1h"]);
         assert_eq!(sorted(vec!["1MiB", "64KiB", "4096B"]), ["4096B", "64KiB", "1MiB"]);
         assert_eq!(sorted(vec!["1s", "20ms", "500us", "3ns"]), ["3ns", "500us", "20ms", "1s"]);
         assert_eq!(sorted(vec!["1x", "10", "2x"]), ["10", "1x", "2x"]);

@@ -50,10 +50,16 @@ pub(super) fn by(selections: &[Selection], request: &Request) -> Result<Vec<RunK
     }
     match selections {
         [one] if request.by.is_empty() => Ok(guess(&one.subjects, &request.rows)),
-        [_] => Ok(request.by.clone()),
+        [_] => Ok(unique(&request.by)),
         _ if request.by.is_empty() => Ok(Vec::new()),
         _ => Err(CompareError::VsAndBy),
     }
+}
+
+/// The keys in their order, each once.
+fn unique(keys: &[RunKey]) -> Vec<RunKey> {
+    let mut seen = BTreeSet::new();
+    keys.iter().filter(|key| seen.insert(*key)).cloned().collect()
 }
 
 /// Splits by these keys, or by `vs`.
@@ -175,12 +181,30 @@ fn shown(value: &Option<String>, of: usize) -> String {
 }
 
 fn by_selection<'a>(selections: &[Selection], members: &[Vec<Member<'a>>]) -> Vec<Named<'a>> {
-    let sides = selections.iter().zip(members).map(|(side, members)| Named {
-        name: side.q.clone(),
-        bare: side.q.clone(),
-        members: members.clone(),
-    });
-    sides.collect()
+    let mut names: Vec<String> =
+        selections.iter().zip(members).map(|(side, members)| name(side, members)).collect();
+    if names.iter().collect::<BTreeSet<_>>().len() < names.len() {
+        names = selections.iter().map(|side| side.q.clone()).collect();
+    }
+    let sides = selections.iter().zip(members).zip(names);
+    let named =
+        sides.map(|((side, members), name)| Named { name, bare: side.q.clone(), members: members.clone() });
+    named.collect()
+}
+
+/// A side of `vs` is called as its query. Where that lists several runs by id, which tells nobody
+/// anything, by their labels: `10 runs, 2.5.51 .. 2.5.60`.
+fn name(side: &Selection, members: &[Member]) -> String {
+    let lists_runs = Query::parse(&side.q)
+        .is_ok_and(|query| query.sides.iter().flatten().all(|term| term.key == RunKey::Run && !term.negated));
+    match in_order(members).as_slice() {
+        runs @ [first, .., last] if lists_runs => {
+            let (first, last) = (&first.run.label, &last.run.label);
+            let last = if first == last { String::new() } else { format!(" .. {last}") };
+            format!("{} runs, {first}{last}", runs.len())
+        }
+        _ => side.q.clone(),
+    }
 }
 
 fn baseline(named: &[Named], request: &Request) -> Result<usize, CompareError> {

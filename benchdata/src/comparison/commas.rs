@@ -6,7 +6,7 @@ use serde::{Deserialize, Deserializer, Serializer, de::Error};
 
 use crate::key::RunKey;
 
-pub(super) trait Item: Sized {
+pub(crate) trait Item: Sized {
     fn parse(text: &str) -> Result<Self, String>;
 }
 
@@ -22,11 +22,11 @@ impl Item for RunKey {
     }
 }
 
-pub(super) fn serialize<T: Display, S: Serializer>(items: &[T], to: S) -> Result<S::Ok, S::Error> {
+pub(crate) fn serialize<T: Display, S: Serializer>(items: &[T], to: S) -> Result<S::Ok, S::Error> {
     to.serialize_str(&items.iter().map(ToString::to_string).collect::<Vec<_>>().join(","))
 }
 
-pub(super) fn deserialize<'de, T: Item, D: Deserializer<'de>>(from: D) -> Result<Vec<T>, D::Error> {
+pub(crate) fn deserialize<'de, T: Item, D: Deserializer<'de>>(from: D) -> Result<Vec<T>, D::Error> {
     let text = String::deserialize(from)?;
     let parts = text.split(',').map(str::trim).filter(|part| !part.is_empty());
     parts.map(|part| T::parse(part).map_err(D::Error::custom)).collect()

@@ -15,7 +15,8 @@ pub struct Order {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum OrderKind {
-    /// Every round holds each side once, `ABBA`: what drifts meets all sides alike.
+    /// Every round holds each side once, `ABBA` or `ABAB`: at most what drifts within a round
+    /// looks like a difference.
     Interleaved,
     /// Each side's runs stand together, `AABB`: what drifts looks like a difference.
     Blocked,

@@ -60,9 +60,9 @@ pub enum Verdict {
     /// A side's standard deviation is not known, so that chance cannot be judged.
     #[serde(rename = "spread unknown")]
     SpreadUnknown,
-    /// The baseline is not above 0 or cannot be told from it, so that no ratio to it has bounds.
-    #[serde(rename = "no ratio")]
-    NoRatio,
+    /// The baseline is not above 0 or cannot be told from it, so that a ratio to it has none.
+    #[serde(rename = "no bounds")]
+    NoBounds,
     /// All samples of both sides are the same.
     #[serde(rename = "identical samples")]
     IdenticalSamples,
@@ -81,7 +81,7 @@ impl Verdict {
             Self::NotShown => "not shown",
             Self::TooFewRuns => "too few runs",
             Self::SpreadUnknown => "spread unknown",
-            Self::NoRatio => "no ratio",
+            Self::NoBounds => "no bounds",
             Self::IdenticalSamples => "identical samples",
             Self::NoVariation => "no variation",
         }

@@ -27,7 +27,7 @@ impl Threshold {
         self.0
     }
 
-    pub(super) fn is_default(&self) -> bool {
+    pub(crate) fn is_default(&self) -> bool {
         *self == Self::default()
     }
 }

@@ -40,13 +40,33 @@ pub(crate) fn booted(facts: &BTreeMap<Key, Value>) -> Option<Active> {
     Some(Active { name: name.to_owned(), shown })
 }
 
+/// The names under which I/O schedulers were and are selected.
+const NAMES: [&str; 9] =
+    ["anticipatory", "as", "bfq", "cfq", "deadline", "kyber", "mq-deadline", "none", "noop"];
+
+/// Whether a name is an I/O scheduler's.
+pub(crate) fn is_known(name: &str) -> bool {
+    NAMES.iter().any(|known| name.eq_ignore_ascii_case(known))
+}
+
+/// The scheduler that a label ends in, as `2.5.62-mm2-as` does. `none` is one only to somebody
+/// who looks for it: it means nothing in most labels.
+pub(crate) fn named_by(label: &str) -> Option<&'static str> {
+    let ends_in = |name: &&&str| {
+        let at = label.len().checked_sub(name.len());
+        let end = at.and_then(|at| label.get(at..)).is_some_and(|end| end.eq_ignore_ascii_case(name));
+        end && at.and_then(|at| label[..at].chars().next_back()).is_none_or(|c| !c.is_alphanumeric())
+    };
+    NAMES.iter().filter(ends_in).max_by_key(|name| name.len()).copied()
+}
+
 /// Whether two names are of one scheduler: `mq-deadline` succeeded `deadline`, and `as` is
 /// short for `anticipatory`.
 pub(crate) fn is_same(a: &str, b: &str) -> bool {
-    let plain = |name| match name {
-        "as" => "anticipatory",
-        "mq-deadline" => "deadline",
-        other => other,
+    let plain = |name: &str| match name.to_ascii_lowercase().as_str() {
+        "as" => "anticipatory".to_owned(),
+        "mq-deadline" => "deadline".to_owned(),
+        other => other.to_owned(),
     };
     plain(a) == plain(b)
 }

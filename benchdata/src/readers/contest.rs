@@ -216,7 +216,7 @@ fn mean(
 ) -> Result<Measurement, ReadError> {
     let mut result = value_on(line, info, case, mean)?;
     if n > 1 && *info != RATIO {
-        result.values = Values::Summary(Summary { n, min: None, mean, max: None, stddev: None });
+        result.values = Values::Summary(Box::new(Summary { n, min: None, mean, max: None, stddev: None }));
     }
     Ok(result)
 }

@@ -81,7 +81,8 @@ impl Executions {
     ///
     /// # Errors
     /// Where there is no result: says what was expected.
-    pub(super) fn finish(self, text: &str, expected: &str) -> Result<Reading, ReadError> {
+    pub(super) fn finish(mut self, text: &str, expected: &str) -> Result<Reading, ReadError> {
+        self.remarks.sort_by_key(|remark| remark.line);
         reading(self.benchmark, self.version.as_deref(), (self.runs, self.remarks), (text, expected))
     }
 }

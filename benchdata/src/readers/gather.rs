@@ -149,7 +149,7 @@ fn merge(known: &mut Values, more: Values) {
         (Values::Samples(known), Values::Samples(more)) => known.extend(more),
         (_, more) => {
             if let Some((one, other)) = known.summary().zip(more.summary()) {
-                *known = Values::Summary(one.with(&other));
+                *known = Values::Summary(Box::new(one.with(&other)));
             }
         }
     }

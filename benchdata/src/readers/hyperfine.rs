@@ -1,4 +1,4 @@
-//! hyperfine: whole commands, run several times. Its exports (JSON, CSV, Markdown, Org) and
+//! hyperfine: whole commands, run several times. Its exports (JSON, CSV, Markdown, Org, AsciiDoc) and
 //! what it prints.
 
 mod csv;
@@ -16,7 +16,7 @@ use crate::run::Case;
 
 pub(super) const READER: Reader = Reader {
     name: "hyperfine",
-    about: "hyperfine's JSON, CSV, Markdown and Org exports, and what it prints",
+    about: "hyperfine's JSON, CSV, Markdown, Org and AsciiDoc exports, and what it prints",
     metrics: &[ELAPSED, MEDIAN, MIN, MAX, STDDEV, USER, SYSTEM, MEMORY],
     recognise,
     read,
@@ -49,7 +49,7 @@ fn shape_of(line: &str) -> Option<(Shape, &'static str)> {
     if line.starts_with("command,mean,stddev,") {
         return Some((Shape::Csv, "the header of hyperfine's CSV"));
     }
-    if markdown::unit(line).is_some() {
+    if markdown::unit(line).is_some() || markdown::is_asciidoc(line) {
         return Some((Shape::Markdown, "the header of hyperfine's table"));
     }
     let is_time = line.starts_with("Time (mean ") || line.starts_with("Time (abs ");

@@ -1,16 +1,25 @@
 //! ioping: latency of single disk requests. Its statistics at the end; the requests above
 //! are what they sum up, without the first, which warms up.
 
+mod json;
+mod raw;
+
 use crate::metric::MetricInfo;
 use crate::readers::faults::fault;
 use crate::readers::glossary::{HIGHER, LOWER, headline, metric};
+use crate::readers::lines::sign;
 use crate::readers::parts::{case_on, reading, remark, unnamed_run, value_in, value_on};
 use crate::readers::text::number;
 use crate::reading::{ReadError, Reader, Reading, Recognition, Sureness};
 use crate::run::{Case, Measurement};
 
-pub(super) const READER: Reader =
-    Reader { name: "ioping", about: "ioping's statistics", metrics: METRICS, recognise, read };
+pub(super) const READER: Reader = Reader {
+    name: "ioping",
+    about: "ioping's statistics, as text, JSON (-J) or raw (-B)",
+    metrics: METRICS,
+    recognise,
+    read,
+};
 
 const AVG: MetricInfo = headline(metric("latency_avg", "us", LOWER, None, "mean time of one request"));
 const MIN: MetricInfo = metric("latency_min", "us", LOWER, None, "shortest time of one request");
@@ -39,7 +48,13 @@ fn request(line: &str) -> Option<String> {
 
 fn recognise(text: &str) -> Option<Recognition> {
     let is_its = |line: &str| is_title(line) || request(line).is_some();
-    let at = text.lines().position(is_its)?;
+    if let Some(line) = json::line(text) {
+        return Some(sign(line, Sureness::Certain, "ioping's JSON"));
+    }
+    let raw = || text.lines().position(|line| raw::values(line).is_some());
+    let Some(at) = text.lines().position(is_its) else {
+        return raw().map(|at| sign(at + 1, Sureness::Possible, "ten numbers as ioping -B prints them"));
+    };
     Some(Recognition { sureness: Sureness::Certain, why: format!("line {}: as ioping prints it", at + 1) })
 }
 
@@ -115,6 +130,14 @@ fn times(text: &str) -> Option<Vec<(f64, String)>> {
 }
 
 fn read(text: &str) -> Result<Reading, ReadError> {
+    const EXPECTED: &str = "ioping's statistics (min/avg/max/mdev = …)";
+    if json::line(text).is_some() {
+        return reading(READER.name, None, json::read(text)?, (text, EXPECTED));
+    }
+    let raw = raw::read(text)?;
+    if !raw.0.is_empty() {
+        return reading(READER.name, None, raw, (text, EXPECTED));
+    }
     let (mut runs, mut remarks) = (Vec::new(), Vec::new());
     let (mut size, mut open): (Option<String>, Option<Statistics>) = (None, None);
     let count = text.lines().count();
@@ -144,7 +167,7 @@ fn read(text: &str) -> Result<Reading, ReadError> {
     if size.is_some() || open.is_some() {
         remarks.push(remark(count, "the text ends before this run's statistics do: left out"));
     }
-    reading(READER.name, None, (runs, remarks), (text, "ioping's statistics (min/avg/max/mdev = …)"))
+    reading(READER.name, None, (runs, remarks), (text, EXPECTED))
 }
 
 fn results(
@@ -179,6 +202,30 @@ fn case_of(line: usize, statistics: &Statistics) -> Result<Case, ReadError> {
         _ => None,
     });
     case_on(line, size.into_iter().chain(way))
+}
+
+/// Statistics in whole ns and B/s, as JSON and `-B` have them.
+struct Exact {
+    iops: f64,
+    throughput: f64,
+    min: f64,
+    avg: f64,
+    max: f64,
+    mdev: f64,
+}
+
+impl Exact {
+    fn results(&self, line: usize, case: &Case) -> Result<Vec<Measurement>, ReadError> {
+        let values = [
+            (&MIN, "ns", self.min),
+            (&AVG, "ns", self.avg),
+            (&MAX, "ns", self.max),
+            (&MDEV, "ns", self.mdev),
+            (&IOPS, IOPS.unit, self.iops),
+            (&THROUGHPUT, "B/s", self.throughput),
+        ];
+        values.into_iter().map(|(info, unit, value)| value_in(line, info, unit, case, value)).collect()
+    }
 }
 
 #[cfg(test)]

@@ -60,3 +60,26 @@ fn what_is_written_and_the_warm_up_left_out() {
     ];
     assert_eq!(lines(&fixture("ioping/write-64k.txt")), expected);
 }
+
+#[test]
+fn json_and_raw_numbers_are_exact() {
+    let json = fixture("ioping/json.json");
+    let expected = [
+        "latency_min = 3758 ns lower",
+        "latency_avg = 5342 ns lower",
+        "latency_max = 6926 ns lower",
+        "latency_mdev = 1584 ns lower",
+        "iops = 187195.806814 iops higher",
+        "throughput = 766754025 B/s higher",
+    ];
+    assert_eq!(lines(&json), expected.map(|result| format!("1 | request_size=4 KiB, rw=read | {result}")));
+    let expected = [
+        "latency_min = 5421 ns lower",
+        "latency_avg = 5930 ns lower",
+        "latency_max = 6438 ns lower",
+        "latency_mdev = 508 ns lower",
+        "iops = 168648 iops higher",
+        "throughput = 690783371 B/s higher",
+    ];
+    assert_eq!(lines(&fixture("ioping/batch.txt")), expected.map(|result| format!("1 |  | {result}")));
+}

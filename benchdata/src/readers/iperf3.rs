@@ -42,8 +42,11 @@ fn recognise(text: &str) -> Option<Recognition> {
     }
     text.lines().enumerate().find_map(|(at, raw)| {
         let line = raw.trim();
-        let is_sign =
-            printed::total(line).is_some() || line == "iperf Done." || line.starts_with("iperf3: error");
+        let is_total = || {
+            (line.ends_with("sender") || line.ends_with("receiver"))
+                && printed::total(printed::unstamped(line)).is_some()
+        };
+        let is_sign = line == "iperf Done." || line.starts_with("iperf3: error") || is_total();
         is_sign.then(|| sign(at + 1, Sureness::Certain, "a line of iperf3's report"))
     })
 }

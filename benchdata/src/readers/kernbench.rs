@@ -119,7 +119,7 @@ fn measured(
         let stddev = stddev.ok_or_else(|| (text.to_owned(), "a deviation, as in (0.182565)".to_owned()))?;
         if let Some(n) = builds.filter(|&n| n > 1) {
             let summary = Summary { n, min: None, mean: value, max: None, stddev: Some(stddev) };
-            result.values = Values::Summary(summary);
+            result.values = Values::Summary(summary.into());
         }
     }
     Ok(result)

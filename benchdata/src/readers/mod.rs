@@ -2,6 +2,7 @@
 
 mod aim7;
 mod aim9;
+mod auto;
 mod blktests;
 mod bonnie;
 mod contest;
@@ -24,6 +25,7 @@ mod iozone;
 mod iperf3;
 mod irman;
 mod json;
+mod kept;
 mod kernbench;
 mod lines;
 mod lmbench;
@@ -47,13 +49,16 @@ mod tiobench;
 mod unixbench;
 mod will_it_scale;
 
+use self::auto::{GLANCE, renumbered, surest};
 use crate::hints::Hints;
 use crate::mail::Plain;
 use crate::metric::MetricInfo;
-use crate::reading::{Declaration, DeclareError, ReadError, Reader, Reading, Recognition};
+use crate::reading::{Declaration, DeclareError, ReadError, Reader, Reading};
 use crate::run::{Run, RunError};
 use crate::source::{NotText, Source, decode};
 use crate::wire::runs_from_json;
+
+pub use kept::{KeptLine, KeptNumber, kept};
 
 /// All readers, by name.
 #[rustfmt::skip]
@@ -174,27 +179,37 @@ pub fn read(format: &str, text: &str) -> Result<Reading, OutputError> {
 
 /// Lines are numbered as in the text that came.
 fn read_plain(format: &str, plain: &Plain, hints: &Hints) -> Result<Reading, OutputError> {
-    let reader = match reader(format) {
-        Some(reader) => reader,
-        None if format != AUTO => return Err(OutputError::NoSuchFormat(format.to_owned())),
-        None if hints.columns.is_some() => &table::READER,
-        None => surest(&plain.text, GLANCE).map_err(|error| renumbered(error, plain))?,
-    };
-    let reading = match hinted(reader, hints) {
-        _ if hints.is_empty() => (reader.read)(&plain.text),
-        Some(read) => read(&plain.text, hints),
-        None => return Err(OutputError::HintsBesideTable(reader.name)),
-    };
-    match reading {
+    match read_with(reader_for(format, plain, hints)?, &plain.text, hints) {
         Ok(mut reading) => {
             reading.remarks.iter_mut().for_each(|remark| remark.line = plain.line(remark.line));
             Ok(reading)
         }
-        Err(error) => {
+        Err(OutputError::Read { format, error }) => {
             let error = ReadError { line: plain.line(error.line), ..error };
-            Err(OutputError::Read { format: reader.name, error })
+            Err(OutputError::Read { format, error })
         }
+        Err(error) => Err(error),
     }
+}
+
+/// The reader that a format names, or that knows the text best.
+fn reader_for(format: &str, plain: &Plain, hints: &Hints) -> Result<&'static Reader, OutputError> {
+    match reader(format) {
+        Some(reader) => Ok(reader),
+        None if format != AUTO => Err(OutputError::NoSuchFormat(format.to_owned())),
+        None if hints.columns.is_some() => Ok(&table::READER),
+        None => surest(&plain.text, GLANCE).map_err(|error| renumbered(error, |line| plain.line(line))),
+    }
+}
+
+/// Lines are numbered as in this text.
+fn read_with(reader: &Reader, text: &str, hints: &Hints) -> Result<Reading, OutputError> {
+    let reading = match hinted(reader, hints) {
+        _ if hints.is_empty() => (reader.read)(text),
+        Some(read) => read(text, hints),
+        None => return Err(OutputError::HintsBesideTable(reader.name)),
+    };
+    reading.map_err(|error| OutputError::Read { format: reader.name, error })
 }
 
 /// Reads a text with what the sender knows of its tables.
@@ -213,53 +228,6 @@ fn hinted(reader: &Reader, hints: &Hints) -> Option<Hinted> {
         "will-it-scale" => will_it_scale::read_hinted,
         _ => return None,
     })
-}
-
-/// As much of a text's beginning or end as mostly tells whose output it is.
-const GLANCE: usize = 1 << 20;
-
-/// Every reader looks at a text's beginning, then at its end, as results stand below what a
-/// tool says on its way; at all of it only where nobody knows either.
-fn surest(text: &str, glance: usize) -> Result<&'static Reader, OutputError> {
-    let Some(rest) = text.len().checked_sub(glance) else { return surest_of(text) };
-    let head = &text[..text.floor_char_boundary(glance)];
-    let head = head.rfind('\n').map_or(head, |end| &head[..=end]);
-    let tail = &text[text.ceil_char_boundary(rest)..];
-    let tail = tail.find('\n').map_or(tail, |end| &tail[end + 1..]);
-    match surest_of(head) {
-        Err(OutputError::NotRecognised) => surest_of(tail).or_else(|_| surest_of(text)),
-        found => found,
-    }
-}
-
-fn surest_of(text: &str) -> Result<&'static Reader, OutputError> {
-    let sure: Vec<(&Reader, Recognition)> =
-        READERS.iter().filter_map(|reader| Some((reader, (reader.recognise)(text)?))).collect();
-    let most = sure.iter().map(|(_, recognition)| recognition.sureness).max();
-    let best: Vec<_> =
-        sure.into_iter().filter(|(_, recognition)| Some(recognition.sureness) == most).collect();
-    match best.as_slice() {
-        [] => Err(OutputError::NotRecognised),
-        [(reader, _)] => Ok(reader),
-        several => Err(OutputError::Ambiguous(
-            several
-                .iter()
-                .map(|(reader, recognition)| format!("{} ({})", reader.name, recognition.why))
-                .collect(),
-        )),
-    }
-}
-
-/// Candidates, `tiobench (line 14: …)`, with the lines' numbers in the text that came.
-fn renumbered(error: OutputError, plain: &Plain) -> OutputError {
-    let OutputError::Ambiguous(candidates) = error else { return error };
-    let number = |candidate: String| {
-        let (name, why) = candidate.split_once(" (line ")?;
-        let (line, what) = why.split_once(':')?;
-        Some(format!("{name} (line {}:{what}", plain.line(line.parse().ok()?)))
-    };
-    let of = |candidate: String| number(candidate.clone()).unwrap_or(candidate);
-    OutputError::Ambiguous(candidates.into_iter().map(of).collect())
 }
 
 /// What an output and the sender's words about it come to.

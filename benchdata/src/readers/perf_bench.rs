@@ -1,5 +1,10 @@
-//! `perf bench`: sched, syscall, futex, epoll and mem. A heading names the test, lines
-//! that begin with `#` or `Run summary` its parameters, and each value has its unit.
+//! `perf bench`: sched, syscall, futex, epoll, mem, numa and internals. A heading names the
+//! test, lines that begin with `#` or `Run summary` its parameters, and each value has its unit.
+
+mod internals;
+mod numa;
+
+use std::collections::HashSet;
 
 use super::executions::Executions;
 use super::faults::{fault, unfit};
@@ -12,8 +17,8 @@ use crate::run::{Case, Measurement};
 
 pub(super) const READER: Reader = Reader {
     name: "perf-bench",
-    about: "perf bench's text: sched, syscall, futex, epoll, mem",
-    metrics: &[ELAPSED, TIME_PER_OPERATION, RATE, THREAD_RATE, THROUGHPUT, WAKE_TIME],
+    about: "perf bench's text: sched, syscall, futex, epoll, mem, numa, internals",
+    metrics: METRICS,
     recognise,
     read,
 };
@@ -34,6 +39,36 @@ const THROUGHPUT: MetricInfo =
     headline(metric("throughput", "GiB/s", HIGHER, Some(6), "memory moved per second"));
 const WAKE_TIME: MetricInfo =
     headline(metric("wake_time", "ms", LOWER, Some(4), "time to wake or requeue the threads, each round"));
+const OPERATIONS: MetricInfo =
+    metric("operations", "operations", HIGHER, Some(0), "operations in the run time, the threads' mean");
+const THREAD_OPERATIONS: MetricInfo =
+    metric("thread_operations", "operations", HIGHER, Some(0), "operations of one thread in the run time");
+const METRICS: &[MetricInfo] = &[
+    ELAPSED,
+    TIME_PER_OPERATION,
+    RATE,
+    THREAD_RATE,
+    THROUGHPUT,
+    WAKE_TIME,
+    OPERATIONS,
+    THREAD_OPERATIONS,
+    internals::STEP_TIME,
+    internals::EVENT_TIME,
+    internals::EVENTS,
+    internals::MEMORY,
+    numa::TOTAL_SPEED,
+    numa::THREAD_SPEED,
+    numa::CONVERGENCE,
+    numa::RUNTIME_MAX,
+    numa::RUNTIME_MIN,
+    numa::RUNTIME_AVG,
+    numa::SPREAD,
+    numa::BYTE_TIME,
+    numa::DATA,
+    numa::THREAD_DATA,
+    numa::SYSTEM_TIME,
+    numa::USER_TIME,
+];
 
 fn recognise(text: &str) -> Option<Recognition> {
     surest(text, |line| heading(line).map(|_| (Sureness::Certain, "the heading of perf bench")))
@@ -43,17 +78,26 @@ fn recognise(text: &str) -> Option<Recognition> {
 #[derive(Default)]
 struct Test {
     line: usize,
-    parameters: Vec<(&'static str, String)>,
+    parameters: Parameters,
+    /// Of the lines that come now.
+    part: Parameters,
     values: Vec<Value>,
+    /// The metrics that there is a value of, with its part.
+    known: HashSet<(&'static str, Parameters)>,
     rounds: Vec<f64>,
 }
 
-/// A metric's value; of one thread, where it says which.
+type Parameters = Vec<(&'static str, String)>;
+
+/// A metric, its unit and value, and what else tells it from others.
+type Found = (&'static MetricInfo, &'static str, f64, Parameters);
+
+/// A metric's value, and the part of the test that it is of: a thread, a step.
 struct Value {
     info: &'static MetricInfo,
     unit: &'static str,
     value: f64,
-    thread: Option<String>,
+    part: Parameters,
 }
 
 fn read(text: &str) -> Result<Reading, ReadError> {
@@ -73,6 +117,8 @@ fn read(text: &str) -> Result<Reading, ReadError> {
                     close(Some(done), &mut executions)?;
                 }
                 test.parameters.push(("function", function.to_owned()));
+            } else if let Some(part) = numa::part(body) {
+                test.part = part;
             } else if body.starts_with('#') || body.starts_with("Run summary") {
                 test.parameters.extend(parameters(body));
             } else {
@@ -145,25 +191,37 @@ impl Test {
     fn take(&mut self, line: usize, body: &str) -> Result<(), ReadError> {
         let value = |text: &str, what: &str| number(text).ok_or_else(|| fault(line, text, what));
         if let Some(rest) = body.strip_prefix("Total time:") {
+            // uprobe counts whole us, maybe in groups: `1,053,082 usecs +3,201 to baseline`.
+            if let Some((micros, _)) = rest.split_once(" usecs") {
+                let micros = micros.trim().replace(',', "");
+                let whole = Some(micros.as_str()).filter(|micros| !micros.contains('.')).unwrap_or(rest);
+                self.push(&ELAPSED, "us", value(whole, "a total time (1053082 usecs)")?);
+                return Ok(());
+            }
             let seconds = rest.strip_suffix("[sec]").unwrap_or_default().trim();
             self.push(&ELAPSED, "s", value(seconds, "a total time (0.094 [sec])")?);
             return Ok(());
         }
-        // epoll/ctl counts what it did and gives no rate.
-        if body.ends_with(" ops ]") || body.contains(" operations (") {
-            return Ok(());
-        }
         if let Some(rest) = body.strip_prefix("Averaged ") {
+            // epoll/ctl counts: `Averaged 108608 ADD operations (+- 83.03%)`.
+            if let Some((count, operation)) =
+                rest.split_once(" operations (").and_then(|(r, _)| r.split_once(' '))
+            {
+                let count = value(count, "a count (Averaged 108608 ADD operations)")?;
+                self.push_part(
+                    &OPERATIONS,
+                    "operations",
+                    count,
+                    vec![("operation", operation.to_lowercase())],
+                );
+                return Ok(());
+            }
             let (rate, _) = rest.split_once(" operations/sec").unwrap_or_default();
             self.push(&RATE, "ops/s", value(rate, "a rate (Averaged 106 operations/sec)")?);
             return Ok(());
         }
         if let Some((thread, rest)) = body.strip_prefix("[thread").and_then(|rest| rest.split_once(']')) {
-            let rate = rest.rsplit_once('[').and_then(|(_, rate)| rate.strip_suffix(" ops/sec ]"));
-            let value = value(rate.unwrap_or(rest).trim(), "a thread's rate ([ 106 ops/sec ])")?;
-            let thread = Some(thread.trim().to_owned());
-            self.values.push(Value { info: &THREAD_RATE, unit: "ops/s", value, thread });
-            return Ok(());
+            return self.thread(line, thread.trim(), rest);
         }
         if body.starts_with("[Run ") {
             let time =
@@ -171,8 +229,32 @@ impl Test {
             self.rounds.push(value(time.0, "a round's time (in 0.0380 ms)")?);
             return Ok(());
         }
+        if self.take_phrase(body) {
+            return Ok(());
+        }
+        self.take_unit(line, body)
+    }
+
+    /// Takes what the whole line tells: a step's time, a figure of numa's, whose other lines are
+    /// none.
+    fn take_phrase(&mut self, body: &str) -> bool {
+        if let Some(part) = internals::part(body) {
+            // A step is one of the test that the lines above it tell.
+            self.part.retain(|(name, _)| *name != "step" && part[0].0 == "step");
+            self.part.extend(part);
+        }
+        if let Some((info, unit, value, part)) = numa::value(body).or_else(|| internals::value(body)) {
+            self.push_part(info, unit, value, part);
+            return true;
+        }
+        self.parameters[0].1.starts_with("numa/")
+    }
+
+    /// Takes a number that its unit tells the metric of.
+    fn take_unit(&mut self, line: usize, body: &str) -> Result<(), ReadError> {
+        let value = |text: &str, what: &str| number(text).ok_or_else(|| fault(line, text, what));
         let Some((number, unit)) = body.split_once(' ') else { return Ok(()) };
-        let (info, unit) = match unit.trim() {
+        let (info, unit) = match unit.split_whitespace().next().unwrap_or_default() {
             "usecs/op" => (&TIME_PER_OPERATION, "us"),
             "ops/sec" => (&RATE, "ops/s"),
             // Powers of 1024.
@@ -182,34 +264,60 @@ impl Test {
             "GB/sec" => (&THROUGHPUT, "GiB/s"),
             _ => return Ok(()),
         };
-        self.push(info, unit, value(number, "a number before the unit")?);
+        // Groups of thousands, where a point tells them from a decimal comma.
+        let digits = if number.contains('.') { number.replace(',', "") } else { number.to_owned() };
+        self.push(info, unit, value(&digits, "a number before the unit")?);
         Ok(())
     }
 
-    /// Adds a value; a second one of its metric is cut off `usecs/op/cpu`.
-    fn push(&mut self, info: &'static MetricInfo, unit: &'static str, value: f64) {
-        if self.values.iter().any(|known| known.info == info && known.thread.is_none()) {
-            return;
+    /// `[thread  0] fdmap: … [ 487671 ops/sec ]`, or `[ add: 198784 ops; mod: 198784 ops ]`
+    fn thread(&mut self, line: usize, thread: &str, rest: &str) -> Result<(), ReadError> {
+        let wrong = || fault(line, rest.trim(), "what a thread did ([ 106 ops/sec ])");
+        let said =
+            rest.rsplit_once('[').and_then(|(_, said)| said.trim().strip_suffix(']')).ok_or_else(wrong)?;
+        let thread = || ("thread", thread.to_owned());
+        for said in said.split(';').map(str::trim) {
+            if let Some(rate) = said.strip_suffix(" ops/sec") {
+                let rate = number(rate).ok_or_else(wrong)?;
+                self.push_part(&THREAD_RATE, "ops/s", rate, vec![thread()]);
+                continue;
+            }
+            let counted = said.strip_suffix(" ops").and_then(|said| said.split_once(": "));
+            let (operation, count) = counted.ok_or_else(wrong)?;
+            let count = number(count).ok_or_else(wrong)?;
+            let part = vec![thread(), ("operation", operation.to_owned())];
+            self.push_part(&THREAD_OPERATIONS, "operations", count, part);
         }
-        self.values.push(Value { info, unit, value, thread: None });
+        Ok(())
+    }
+
+    fn push(&mut self, info: &'static MetricInfo, unit: &'static str, value: f64) {
+        self.push_part(info, unit, value, Vec::new());
+    }
+
+    /// Adds a value; a second one of its metric is cut off `usecs/op/cpu`.
+    fn push_part(&mut self, info: &'static MetricInfo, unit: &'static str, value: f64, more: Parameters) {
+        let mut part = self.part.clone();
+        part.extend(more);
+        if self.known.insert((info.name, part.clone())) {
+            self.values.push(Value { info, unit, value, part });
+        }
     }
 }
 
 /// Hands over what a test printed.
 fn close(test: Option<Test>, executions: &mut Executions) -> Result<(), ReadError> {
-    let Some(Test { line, parameters, values, rounds }) = test else { return Ok(()) };
-    let case_of = |thread: Option<String>| {
-        case(parameters.iter().cloned().chain(thread.map(|thread| ("thread", thread)))).map_err(unfit(line))
-    };
+    let Some(Test { line, parameters, values, rounds, .. }) = test else { return Ok(()) };
+    let case_of = |part: Parameters| case(parameters.iter().cloned().chain(part)).map_err(unfit(line));
     let mut results: Vec<Measurement> = Vec::new();
-    for Value { info, unit, value, thread } in values {
-        results.push(result(info, unit, &case_of(thread)?, vec![value]).map_err(unfit(line))?);
+    for Value { info, unit, value, part } in values {
+        results.push(result(info, unit, &case_of(part)?, vec![value]).map_err(unfit(line))?);
     }
     if !rounds.is_empty() {
-        results.push(result(&WAKE_TIME, "ms", &case_of(None)?, rounds).map_err(unfit(line))?);
+        results.push(result(&WAKE_TIME, "ms", &case_of(Vec::new())?, rounds).map_err(unfit(line))?);
     }
     if results.is_empty() {
-        executions.remark(line, "this test printed no result");
+        executions.remark(line, "no line of this test is a result that is known here");
     }
     executions.add(None, results);
     Ok(())

@@ -37,11 +37,77 @@ fn rounds_are_samples_and_functions_are_cases() {
 }
 
 #[test]
-fn what_counts_instead_of_timing_is_passed() {
-    let counts_only = text("perf-bench/epoll-ctl.txt");
-    assert!(error("perf-bench", &counts_only).contains("this test printed no result"));
-    let both = read("perf-bench", &format!("{counts_only}{}", text("perf-bench/sched-pipe.txt"))).unwrap();
-    assert_eq!(counts(&both), [3]);
+fn epoll_ctl_counts_what_its_threads_did() {
+    let wanted = [
+        "1 | fds=64, operation=add, runtime=1, test=epoll/ctl, threads=2 | operations = 108608 operations higher",
+        "1 | fds=64, operation=mod, runtime=1, test=epoll/ctl, thread=1, threads=2 \
+         | thread_operations = 18432 operations higher",
+    ];
+    let reading = fixture("perf-bench/epoll-ctl-2threads.txt");
+    assert_eq!(counts(&reading), [9]);
+    has(&reading, &wanted);
+}
+
+#[test]
+fn numa_tells_speeds_in_words_and_in_phrases() {
+    let reading = fixture("perf-bench/numa-mem.txt");
+    let case = "arguments=-p 1 -t 2 -P 32 -l 5, test=numa/mem";
+    let wanted = [
+        "total_speed = 1.099 GB/s higher",
+        "thread_speed = 0.55 GB/s higher",
+        "runtime_max = 0.315 s lower",
+        "runtime_min = 0 s lower",
+        "runtime_avg = 0.287 s lower",
+        "runtime_spread = 50 % lower",
+        "time_per_byte = 1.819 ns lower",
+        "thread_data = 0.173 GB -",
+        "data = 0.346 GB -",
+    ];
+    has(&reading, &wanted.map(|result| format!("1 | {case} | {result}")));
+    let quiet = fixture("perf-bench/numa-mem-quiet.txt");
+    let case = "arguments=-p 1 -t 1 -P 4 -l 2 -q, test=numa/mem";
+    assert_eq!(counts(&quiet), [9]);
+    let wanted = ["total_speed = 1.166 GB/s higher", "time_per_byte = 0.858 ns lower"];
+    has(&quiet, &wanted.map(|result| format!("1 | {case} | {result}")));
+}
+
+#[test]
+fn internals_tell_the_time_of_each_step() {
+    let reading = fixture("perf-bench/internals.txt");
+    let wanted = [
+        "1 | step=synthesis, test=internals/synthesize | step_time = 131.8 us lower",
+        "1 | step=data synthesis, test=internals/synthesize | event_time = 0.657 us lower",
+        "1 | step=kallsyms__parse, test=internals/kallsyms-parse | step_time = 133.512 ms lower",
+        "1 | step=build-id-all injection, test=internals/inject-build-id | memory = 9624 KiB lower",
+        "1 | step=build-id injection, test=internals/inject-build-id | event_time = 2.341 us lower",
+    ];
+    has(&reading, &wanted);
+    let bits = fixture("perf-bench/find-bit.txt");
+    has(
+        &bits,
+        &[
+            "1 | bits=8, bits_set=4, operations=1, step=for_each_set_bit, test=mem/find_bit | step_time = 0.333 us lower",
+            "1 | bits=8, bits_set=4, operations=1, step=test_bit loop, test=mem/find_bit | step_time = 0 us lower",
+        ],
+    );
+}
+
+#[test]
+fn uprobe_counts_in_whole_microseconds() {
+    let text = "# Running 'uprobe/empty' benchmark:\n# Executed 1,000 usleep(1000) calls\n\
+                \x20    Total time: 1,117,376 usecs +64,294 to baseline\n\n 1,117.376 usecs/op 64.294 usecs/op to baseline\n";
+    let expected = [
+        "1 | test=uprobe/empty | elapsed = 1117376 us lower",
+        "1 | test=uprobe/empty | time_per_op = 1117.376 us lower",
+    ];
+    assert_eq!(lines(&read("perf-bench", text).unwrap()), expected);
+    assert!(read("perf-bench", &text.replace("1,117,376 usecs", "1.117.376 usecs")).is_err());
+}
+
+#[test]
+fn a_test_without_a_known_result_is_said_to_be_one() {
+    let nothing = "# Running 'new/test' benchmark:\nwhatever: 1 yes\n";
+    assert!(error("perf-bench", nothing).contains("no line of this test is a result that is known here"));
     let waking = fixture("perf-bench/futex-wake-parallel.txt");
     let case = "futex_kind=private, test=futex/wake-parallel, threads=4, waking_threads=2, woken_at_once=2";
     assert!(lines(&waking)[0].starts_with(&format!("1 | {case} | wake_time = 0.1315 0.0055 0.031 ")));

@@ -1,6 +1,7 @@
 //! stress-ng: bogus operations of stressors. What it prints with `--metrics` or
 //! `--metrics-brief`, and its YAML.
 
+mod cyclic;
 mod misc;
 mod printed;
 mod yaml;
@@ -17,7 +18,20 @@ use crate::run::Case;
 pub(super) const READER: Reader = Reader {
     name: "stress-ng",
     about: "stress-ng's metrics as it prints them (all versions), and its YAML",
-    metrics: &[RATE, CPU_RATE, CPU, MEMORY],
+    metrics: &[
+        RATE,
+        CPU_RATE,
+        CPU,
+        MEMORY,
+        cyclic::AVG,
+        cyclic::MIN,
+        cyclic::MAX,
+        cyclic::P50,
+        cyclic::P90,
+        cyclic::P99,
+        cyclic::P99_9,
+        cyclic::P99_99,
+    ],
     recognise,
     read,
 };
@@ -39,6 +53,8 @@ fn recognise(text: &str) -> Option<Recognition> {
     text.lines().enumerate().find_map(|(at, line)| {
         let what = if printed::message(line).is_some() {
             "a message of stress-ng"
+        } else if printed::is_brief_header(line) {
+            "the header of stress-ng's table"
         } else if yaml::version(line).is_some() {
             "the head of stress-ng's YAML"
         } else {

@@ -111,6 +111,8 @@ struct Execution {
 #[derive(Default)]
 struct Log<'a> {
     version: Option<&'a str>,
+    /// The test that a command line above the next execution names.
+    commanded: Option<&'static str>,
     execution: Execution,
     runs: Vec<ReadRun>,
     remarks: Vec<Remark>,
@@ -136,6 +138,9 @@ impl<'a> Log<'a> {
         if let Some(version) = version(body) {
             self.version = self.version.or(Some(version));
             self.end()?;
+        } else if let Some(test) = settings::commanded(body) {
+            self.end()?;
+            self.commanded = Some(test);
         } else if body.starts_with("Running the test with following options") && self.execution.is_done {
             self.end()?;
         } else if body.starts_with("Threads fairness:") {
@@ -160,9 +165,20 @@ impl<'a> Log<'a> {
 
     /// Ends an execution: what it says is a run.
     fn end(&mut self) -> Result<(), ReadError> {
-        let Execution { line, settings, values, is_done, .. } = std::mem::take(&mut self.execution);
+        let Execution { line, mut settings, values, is_done, .. } = std::mem::take(&mut self.execution);
         if values.is_empty() {
             return Ok(());
+        }
+        if !settings.has_test() {
+            match self.commanded.take() {
+                Some(test) => settings.set("test", test),
+                // Version 1.0 prints the same of both, and of tests that users write.
+                None => self.remarks.push(remark(
+                    line,
+                    "the output does not say which test this was (mutex, threads, or one in Lua): \
+                     its case has no `test`; the command line above it would tell",
+                )),
+            }
         }
         // Of files, version 1.1 counts no events.
         let says_events = |(_, info, _, value): &(_, &MetricInfo, _, f64)| {

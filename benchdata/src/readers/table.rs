@@ -99,8 +99,8 @@ struct Tables<'a> {
     open: Open<'a>,
     /// What the rows of a name under a title measure.
     metrics: HashMap<(Option<&'a str>, String), &'static MetricInfo>,
-    /// Whether an average was cut instead of rounded.
-    has_cut_averages: bool,
+    /// Averages that were cut instead of rounded: the line, what is printed, and what it is cut of.
+    cut_averages: Vec<(usize, String, f64)>,
     executions: Executions,
 }
 
@@ -114,15 +114,24 @@ pub(super) fn read(text: &str, hints: &Hints) -> Result<Reading, ReadError> {
         title: None,
         open: Open::Nothing,
         metrics: HashMap::new(),
-        has_cut_averages: false,
+        cut_averages: Vec::new(),
         executions: Executions::of(READER.name),
     };
     let count = text.lines().count();
-    for (at, raw) in text.lines().enumerate() {
-        let is_cut = at + 1 == count && !text.ends_with('\n');
-        tables.take(at + 1, raw, is_cut)?;
+    let mut lines = text.lines().enumerate().peekable();
+    while let Some((at, raw)) = lines.next() {
+        let is_cut = |at: usize| at + 1 == count && !text.ends_with('\n');
+        if let Some((below, folded)) =
+            lines.peek().and_then(|&(at, next)| Some((at, tables.folded(raw, next)?)))
+            && tables.row(at + 1, &folded, is_cut(below))?
+        {
+            lines.next();
+        } else {
+            tables.take(at + 1, raw, is_cut(at))?;
+        }
     }
     tables.close()?;
+    tables.remark_cut_averages();
     // Who printed a table, it does not say.
     Ok(Reading { benchmark: None, ..tables.executions.finish(text, EXPECTED)? })
 }
@@ -151,8 +160,20 @@ impl<'a> Tables<'a> {
         Ok(())
     }
 
+    /// A row of samples whose label a mail program wrapped (RFC 3676: a line that goes on in the
+    /// next one ends in a blank), together with the rest of it.
+    fn folded(&self, line: &str, next: &str) -> Option<String> {
+        const LEAST: usize = 66;
+        let Open::Samples(header) = &self.open else { return None };
+        let rest = next.split_whitespace().next()?;
+        let is_full = line.ends_with(' ') && line.len() + rest.len() > LEAST;
+        let is_rest = !next.starts_with(' ') && !has_cells(next) && opened(0, next).is_none();
+        let is_wrapped = header.section.is_none() && is_full && is_rest;
+        is_wrapped.then(|| format!("{} {}", line.trim_end(), next.trim()))
+    }
+
     /// Takes a line as a row of the open table, where it is one.
-    fn row(&mut self, number: usize, line: &'a str, is_cut: bool) -> Result<bool, ReadError> {
+    fn row(&mut self, number: usize, line: &str, is_cut: bool) -> Result<bool, ReadError> {
         match &mut self.open {
             Open::Nothing => return Ok(false),
             Open::Samples(header) => {

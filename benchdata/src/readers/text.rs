@@ -46,7 +46,7 @@ pub(super) fn summed(
     result: Result<Measurement, NameError>,
     summary: Summary,
 ) -> Result<Measurement, NameError> {
-    Ok(Measurement { values: Values::Summary(summary), ..result? })
+    Ok(Measurement { values: Values::Summary(summary.into()), ..result? })
 }
 
 /// A case out of names and values.

@@ -2,7 +2,7 @@
 
 use crate::comparison::{self, Against, Basis, Verdict};
 use crate::interval::half_interval;
-use crate::number::{decimals, fixed, mean_decimals, percent, shown_decimals, spread_decimals};
+use crate::number::{decimals, fixed, fixed_spread, mean_decimals, percent, shown_decimals, spread_decimals};
 use crate::summary::Summary;
 
 /// Where a verdict would stand of a metric without direction.
@@ -19,6 +19,8 @@ pub struct Cell {
     pub numbers: Vec<Option<f64>>,
     /// The digits behind the point that its number is shown with; `None` for words.
     pub(super) decimals: Option<Decimals>,
+    /// Whether it is, or is the mean of, an observation far from the others of its side.
+    pub(super) is_far: bool,
     /// How it is to be seen.
     pub tone: Tone,
 }
@@ -54,7 +56,14 @@ pub enum Tone {
 impl Cell {
     /// Words or a key.
     pub(super) fn words(text: impl Into<String>) -> Self {
-        Self { text: text.into(), padding: 0, numbers: Vec::new(), decimals: None, tone: Tone::Plain }
+        Self {
+            text: text.into(),
+            padding: 0,
+            numbers: Vec::new(),
+            decimals: None,
+            is_far: false,
+            tone: Tone::Plain,
+        }
     }
 
     /// Nothing measured: `-`, never 0.
@@ -82,14 +91,17 @@ impl Cell {
         let Some(cell) = cell else { return Self::missing() };
         let Summary { n, mean, .. } = cell.summary;
         let numbers = vec![Some(mean), Some(n as f64)];
-        Self { numbers, ..Self::with_decimals(mean, decimals_of_mean(cell)) }
+        let is_far = !cell.outliers.is_empty();
+        Self { numbers, is_far, ..Self::with_decimals(mean, decimals_of_mean(cell)) }
     }
 
     /// How sure that mean is: half its own 95 % interval.
     pub(super) fn half_interval(cell: Option<&comparison::Cell>) -> Self {
         let found = cell.and_then(|cell| Some((decimals_of_mean(cell), half_interval(&cell.summary)?)));
         found.map_or_else(Self::missing, |(of_mean, half)| {
-            Self::with_decimals(half, Decimals { count: spread_decimals(half, of_mean.count), ..of_mean })
+            let decimals = Decimals { count: spread_decimals(half, of_mean.count), ..of_mean };
+            let text = fixed_spread(half, decimals.count);
+            Self { text, ..Self::with_decimals(half, decimals) }
         })
     }
 
@@ -130,7 +142,7 @@ impl Cell {
                     Verdict::NotShown => Tone::Plain,
                     Verdict::TooFewRuns
                     | Verdict::SpreadUnknown
-                    | Verdict::NoRatio
+                    | Verdict::NoBounds
                     | Verdict::IdenticalSamples
                     | Verdict::NoVariation => Tone::Missing,
                 };
@@ -146,6 +158,7 @@ impl Cell {
 /// with in any case, and no others if it was written itself.
 fn decimals_of_mean(cell: &comparison::Cell) -> Decimals {
     let Summary { n, mean, .. } = cell.summary;
+    let is_written = n < 2 || cell.basis == Basis::Summary;
     let is_of_runs = cell.basis == Basis::Runs;
     let half = half_interval(&cell.summary).filter(|half| *half > 0.0);
     let believed =
@@ -154,7 +167,7 @@ fn decimals_of_mean(cell: &comparison::Cell) -> Decimals {
     let written = if settled { 0 } else { cell.decimals };
     let enough = written.max(believed.unwrap_or(0));
     let size = mean.abs().max(half.unwrap_or(0.0));
-    let count = shown_decimals(size, if n > 1 { mean_decimals(size, enough) } else { enough });
+    let count = shown_decimals(size, if is_written { enough } else { mean_decimals(size, enough) });
     Decimals { count, settled }
 }
 

@@ -84,7 +84,7 @@ impl Columns {
 }
 
 /// The interval of the improvement (or change): the ratio's, turned with the direction.
-fn interval(against: Option<&Against>, better: Option<Better>) -> Cell {
+pub(super) fn interval(against: Option<&Against>, better: Option<Better>) -> Cell {
     let Some((low, high)) = against.and_then(|against| against.interval) else { return Cell::missing() };
     let (from, to) = match better {
         Some(Better::Lower) => (1.0 - high, 1.0 - low),
@@ -94,7 +94,8 @@ fn interval(against: Option<&Against>, better: Option<Better>) -> Cell {
     Cell { numbers: vec![Some(from), Some(to)], ..Cell::words(format!("{} .. {}", bare(from), bare(to))) }
 }
 
-fn p(p: Option<f64>) -> Cell {
+/// A p.
+pub(super) fn p(p: Option<f64>) -> Cell {
     p.map_or_else(Cell::missing, |p| Cell { numbers: vec![Some(p)], ..Cell::words(p_value(p)) })
 }
 

@@ -1,5 +1,10 @@
 //! One test for each fault that tables had.
 
+mod digits;
+mod layouts;
+mod names;
+mod programs;
+
 use super::layout_tests::{ascii, rows, run};
 use super::text::Charset;
 use super::*;

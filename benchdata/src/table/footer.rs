@@ -15,6 +15,8 @@ pub enum Link<'a> {
         url: &'a str,
         /// BLAKE3 of its JSON.
         hash: &'a str,
+        /// What happened to its runs since it was made, a sentence each.
+        since: &'a [String],
     },
     /// A live comparison, which changes as runs arrive.
     Live {
@@ -37,6 +39,16 @@ pub(super) fn cautions(table: &ComparisonTable) -> Option<Note> {
     let severe = table.warnings.iter().filter(|warning| warning.severe);
     let items: Vec<String> = severe.map(|warning| warning.text.clone()).collect();
     (!items.is_empty()).then_some(Note { title: "Caution", items })
+}
+
+/// What happened to a snapshot's runs since it was made, to be said before any number.
+pub(super) fn since(link: Option<Link>) -> Option<Note> {
+    match link {
+        Some(Link::Snapshot { since, .. }) if !since.is_empty() => {
+            Some(Note { title: "Since this was made", items: since.to_vec() })
+        }
+        _ => None,
+    }
 }
 
 /// The query that picked the runs, which may have picked the favourable ones.
@@ -82,16 +94,20 @@ fn runs(table: &ComparisonTable, side: usize) -> String {
     let Side { name, runs } = &table.sides[side];
     let cells = || table.rows.iter().filter_map(|row| row.cells[side].as_ref());
     let of_runs: BTreeSet<u64> = cells().map(|cell| cell.runs).collect();
-    let single = cells().filter(|cell| cell.basis == Basis::Samples);
-    let of_samples: BTreeSet<u64> = single.map(|cell| cell.summary.n).collect();
+    let of_single = |basis| -> BTreeSet<u64> {
+        cells().filter(|cell| cell.basis == basis).map(|cell| cell.summary.n).collect()
+    };
     let all = u64::try_from(runs.len()).unwrap_or(u64::MAX);
     let mut parts = vec![format!("{name}: {all} run{}", if all == 1 { "" } else { "s" })];
     if of_runs.iter().any(|&of| of < all) {
         parts.push(format!("{} a row", range(&of_runs)));
     }
-    if of_samples.last().is_some_and(|&most| most > 1) {
-        let rows = if all == 1 { "a row" } else { "in rows of a single run" };
-        parts.push(format!("{} samples {rows}", range(&of_samples)));
+    let rows = if all == 1 { "a row" } else { "in rows of a single run" };
+    for (basis, what) in [(Basis::Samples, "samples"), (Basis::Summary, "values summed up")] {
+        let counts = of_single(basis);
+        if counts.last().is_some_and(|&most| most > 1) {
+            parts.push(format!("{} {what} {rows}", range(&counts)));
+        }
     }
     parts.join(", ")
 }

@@ -9,11 +9,17 @@ use crate::rank::RankTest;
 pub(super) fn legend(table: &ComparisonTable) -> Vec<String> {
     match table.request.layout {
         Layout::Delta => delta(table),
-        Layout::Summary => verdicts(table).into_iter().collect(),
-        Layout::Metrics => ratio(table).into_iter().collect(),
+        Layout::Summary => marks(table).into_iter().chain(verdicts(table)).collect(),
+        Layout::Metrics => marks(table).into_iter().chain(ratio(table)).collect(),
         Layout::Samples => ratio(table).into_iter().chain(super::samples::notes(table)).collect(),
-        Layout::Sweep => half(table).into_iter().collect(),
+        Layout::Sweep => marks(table).into_iter().chain(half(table)).collect(),
     }
+}
+
+/// What is marked of means.
+fn marks(table: &ComparisonTable) -> Option<String> {
+    let any = cells(table).any(|cell| !cell.outliers.is_empty());
+    any.then(|| "* of a mean: one of its observations is far from the others; it counts".to_owned())
 }
 
 fn cells(table: &ComparisonTable) -> impl Iterator<Item = &Cell> {
@@ -25,7 +31,8 @@ fn any(table: &ComparisonTable, is: impl Fn(&Against) -> bool) -> bool {
 }
 
 fn delta(table: &ComparisonTable) -> Vec<String> {
-    let lines = [half(table), interval(table), ranks(table), detectable(table), verdicts(table)];
+    let lines =
+        [marks(table), half(table), interval(table), ranks(table), detectable(table), verdicts(table)];
     lines.into_iter().flatten().collect()
 }
 
@@ -39,7 +46,9 @@ fn interval(table: &ComparisonTable) -> Option<String> {
         (true, true) => "of the improvement, or of the change in parentheses",
         (false, false) => return None,
     };
-    Some(format!("95 % interval: {what}, each row by itself; p: Welch's test of equal means, likewise"))
+    let is_cut = any(table, |against| against.interval.is_some_and(|(low, _)| low == 0.0));
+    let cut = if is_cut { ", cut at a value of 0" } else { "" };
+    Some(format!("95 % interval: {what}, each row by itself{cut}; p: Welch's test of equal means, likewise"))
 }
 
 /// How ranks were tested: beyond what can be counted, by an approximation.

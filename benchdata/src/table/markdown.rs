@@ -1,17 +1,38 @@
 //! Markdown with tables as GitHub renders them.
 
 use super::cell::Cell;
-use super::footer::{Link, Note, cautions, notes, query};
-use super::grid::Column;
-use super::{grid, title};
+use super::footer::{Link, Note, cautions, notes, query, since};
+use super::grid::{Column, Grid};
+use super::{grid, history_grid, history_headline, history_notes, history_title, title};
 use crate::comparison::ComparisonTable;
+use crate::history::History;
 
 /// A comparison as Markdown, with its footer.
 #[must_use]
 pub fn render(table: &ComparisonTable, link: Option<Link>) -> String {
-    let grid = grid(table);
     let mut text = format!("**{}**\n", escaped(&title(table)));
-    text.extend(cautions(table).iter().map(note));
+    text.extend(since(link).iter().chain(&cautions(table)).map(note));
+    text += &cells(&grid(table));
+    text.push('\n');
+    text += &footer("comparison", query(table), link);
+    text.extend(notes(table).iter().map(note));
+    text
+}
+
+/// A history as Markdown: its levels, with its footer.
+#[must_use]
+pub fn render_history(history: &History, link: Option<Link>) -> String {
+    let [title, headline] = [history_title(history), history_headline(history)].map(|text| escaped(&text));
+    let mut text = format!("**{title}**\n\n{headline}\n");
+    text += &cells(&history_grid(history));
+    text.push('\n');
+    text += &footer("history", &history.request.q, link);
+    text.extend(history_notes(history).iter().map(note));
+    text
+}
+
+fn cells(grid: &Grid) -> String {
+    let mut text = String::new();
     for section in &grid.sections {
         if let Some(title) = section.title() {
             text += &format!("\n{}\n", escaped(&title));
@@ -22,17 +43,17 @@ pub fn render(table: &ComparisonTable, link: Option<Link>) -> String {
             text += &format!("{}\n", line(row.iter().map(cell)));
         }
     }
-    text.push('\n');
-    text += &match link {
-        Some(Link::Snapshot { url, hash }) => format!("[Permalink]({url}), BLAKE3 `{hash}`\n"),
-        Some(Link::Live { url }) => format!("[Live comparison]({url}), it changes as runs arrive\n"),
-        None => String::new(),
-    };
-    if link.is_some() {
-        text += &format!("\nQuery: {}\n", escaped(query(table)));
-    }
-    text.extend(notes(table).iter().map(note));
     text
+}
+
+/// Where `what` is to be found, and the query that selected the runs.
+fn footer(what: &str, query: &str, link: Option<Link>) -> String {
+    let place = match link {
+        Some(Link::Snapshot { url, hash, .. }) => format!("[Permalink]({url}), BLAKE3 `{hash}`"),
+        Some(Link::Live { url }) => format!("[Live {what}]({url}), it changes as runs arrive"),
+        None => return String::new(),
+    };
+    format!("{place}\n\nQuery: {}\n", escaped(query))
 }
 
 fn note(note: &Note) -> String {

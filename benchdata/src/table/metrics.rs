@@ -1,5 +1,6 @@
 //! Layout `metrics`: a row is a case and side, one column a metric.
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 use super::cell::{Cell, Tone};
@@ -34,15 +35,16 @@ pub(super) fn grid(table: &ComparisonTable, with_intervals: bool) -> Grid {
 /// A metric in one unit, and what stands beside its values.
 struct Group<'a> {
     metric: MetricUnit<'a>,
+    name: Cow<'a, str>,
     has_interval: bool,
     has_ratio: bool,
 }
 
 impl Group<'_> {
     fn columns(&self) -> impl Iterator<Item = Column> {
-        let (name, unit) = self.metric;
+        let (name, unit) = (self.name.as_ref(), self.metric.1);
         let interval = Column { unit: Some(unit.to_owned()), ..Column::half_interval(name) };
-        let ratio = Column::new(name, "ratio", Kind::Number);
+        let ratio = Column::new(name, RATIO, Kind::Number);
         let interval = self.has_interval.then_some(interval);
         [Column::metric(name, unit)].into_iter().chain(interval).chain(self.has_ratio.then_some(ratio))
     }
@@ -56,9 +58,9 @@ impl Group<'_> {
 
 /// The metrics that occur, each in every unit it has.
 ///
-/// A ratio to the baseline have those that people quote first, else the first metric. One
-/// that is a ratio itself (contest's, to a compile without load) needs none.
-fn groups(table: &ComparisonTable, with_intervals: bool) -> Vec<Group<'_>> {
+/// A ratio to the baseline have those that people quote first; where that is not known, all. One
+/// that is a ratio itself (contest's, to a compile without load) needs none, and is told apart.
+fn groups<'a>(table: &'a ComparisonTable, with_intervals: bool) -> Vec<Group<'a>> {
     let mut metrics: Vec<MetricUnit> = Vec::new();
     for row in &table.rows {
         let metric = unit_of(row);
@@ -68,15 +70,20 @@ fn groups(table: &ComparisonTable, with_intervals: bool) -> Vec<Group<'_>> {
     }
     let headlines: HashSet<&str> =
         table.metrics.iter().filter(|metric| metric.headline).map(|metric| metric.name.as_str()).collect();
-    let is_quoted = |(name, unit): &MetricUnit| *unit != TIMES && headlines.contains(name);
-    let first = if metrics.iter().any(is_quoted) { None } else { metrics.first().copied() };
+    let is_quoted = |(name, _): &MetricUnit| headlines.is_empty() || headlines.contains(name);
     let has_interval = |metric| {
         let rows = || table.rows.iter().filter(|row| unit_of(row) == metric);
         with_intervals && (0..table.sides.len()).any(|side| repeats(rows(), side))
     };
-    let has_ratio = |metric| table.sides.len() > 1 && (is_quoted(&metric) || first == Some(metric));
-    let group =
-        |&metric: &_| Group { metric, has_interval: has_interval(metric), has_ratio: has_ratio(metric) };
+    let has_ratio = |metric: MetricUnit| table.sides.len() > 1 && metric.1 != TIMES && is_quoted(&metric);
+    let have_ratios = metrics.iter().any(|metric| has_ratio(*metric));
+    let group = |&metric: &MetricUnit<'a>| {
+        let name = match metric.0 {
+            RATIO if have_ratios => Cow::Owned(format!("{RATIO} (metric)")),
+            name => Cow::Borrowed(name),
+        };
+        Group { metric, name, has_interval: has_interval(metric), has_ratio: has_ratio(metric) }
+    };
     metrics.iter().map(group).collect()
 }
 
@@ -104,6 +111,9 @@ fn cases(table: &ComparisonTable) -> Vec<Case<'_>> {
     cases.sort_by(|a, b| natural_lists(a.keys, b.keys));
     cases
 }
+
+/// The head of ratios to the baseline.
+const RATIO: &str = "ratio";
 
 /// The unit of ratios.
 const TIMES: &str = "x";

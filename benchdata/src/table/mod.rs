@@ -10,8 +10,11 @@ mod delta;
 mod footer;
 mod grid;
 mod headline;
+mod history;
+mod history_notes;
 mod legend;
 pub mod markdown;
+mod marks;
 mod metrics;
 mod samples;
 mod scale;
@@ -26,6 +29,10 @@ pub use cell::{Cell, Tone};
 pub use footer::{Link, Note, notes, query};
 pub use grid::{Column, Grid, Kind, Section, SectionMetric};
 pub use headline::headline;
+pub use history::{
+    LevelCells, history_grid, history_headline, history_title, improvement_at, level_cells, place,
+};
+pub use history_notes::{history_notes, line_name};
 
 /// Lays a comparison out as its request says.
 #[must_use]
@@ -41,7 +48,7 @@ pub fn grid(table: &ComparisonTable) -> Grid {
     };
     grid.scale();
     grid.align_points();
-    samples::mark_outliers(&mut grid);
+    grid.mark();
     grid
 }
 
@@ -57,6 +64,8 @@ pub fn title(table: &ComparisonTable) -> String {
 
 #[cfg(test)]
 mod fault_tests;
+#[cfg(test)]
+mod history_tests;
 #[cfg(test)]
 mod layout_tests;
 #[cfg(test)]

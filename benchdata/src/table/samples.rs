@@ -40,7 +40,8 @@ fn rows(table: &ComparisonTable, row: &Row, most: usize) -> Vec<Vec<Cell>> {
         .filter_map(|(at, (side, cell))| {
             let cell = cell.as_ref()?;
             let mut cells = [side_cell(table, &side.name), samples(cell, most)].concat();
-            cells.push(Cell::mean(Some(cell)));
+            // What is far off is marked itself.
+            cells.push(Cell { is_far: false, ..Cell::mean(Some(cell)) });
             if table.sides.len() > 1 {
                 cells.push(Cell::ratio(Some(cell), at == table.baseline));
             }
@@ -52,36 +53,13 @@ fn rows(table: &ComparisonTable, row: &Row, most: usize) -> Vec<Vec<Cell>> {
 /// A cell for each column; a row that has fewer samples than another ends in empty ones.
 fn samples(cell: &comparison::Cell, most: usize) -> Vec<Cell> {
     let sample = |(at, &value): (usize, &f64)| {
-        let tone = if cell.outliers.contains(&at) { Tone::Outlier } else { Tone::Plain };
-        Cell { tone, ..Cell::number(value, cell.decimals) }
+        let is_far = cell.outliers.contains(&at);
+        let tone = if is_far { Tone::Outlier } else { Tone::Plain };
+        Cell { tone, is_far, ..Cell::number(value, cell.decimals) }
     };
     let none = cell.observations.is_empty().then(Cell::missing);
     let samples = cell.observations.iter().enumerate().map(sample).chain(none);
     samples.chain(std::iter::repeat(Cell::words(""))).take(most).collect()
-}
-
-/// Marks the samples that are far from the others, and leaves room for the mark behind those
-/// that are not.
-pub(super) fn mark_outliers(grid: &mut Grid) {
-    let is_sample = |column: &Column| column.kind == Kind::Sample;
-    let places: Vec<usize> = (0..grid.columns.len()).filter(|&at| is_sample(&grid.columns[at])).collect();
-    for section in &mut grid.sections {
-        let is_marked = |row: &Vec<Cell>| places.iter().any(|&at| row[at].tone == Tone::Outlier);
-        if !section.rows.iter().any(is_marked) {
-            continue;
-        }
-        for row in &mut section.rows {
-            places.iter().for_each(|&at| mark(&mut row[at]));
-        }
-    }
-}
-
-fn mark(cell: &mut Cell) {
-    match cell.tone {
-        Tone::Outlier => cell.text.push('*'),
-        _ if cell.text.is_empty() => {}
-        _ => cell.padding += 1,
-    }
 }
 
 /// What the samples of a table are, and which of them it does not show.

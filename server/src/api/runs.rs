@@ -6,7 +6,9 @@ use axum::http::{HeaderName, Uri, header};
 use axum::response::IntoResponse;
 use benchdata::content::RunId;
 use serde::Serialize;
+use utoipa::ToSchema;
 
+use super::openapi::Wrong;
 use super::run_json::{ListedRunJson, StoredRunJson};
 use super::runs_parameters::RunsParameters;
 use crate::database::listing::{self, Page};
@@ -18,20 +20,30 @@ use crate::state::AppState;
 /// How many runs a page has.
 const PAGE: usize = 100;
 
-#[derive(Serialize)]
+/// A page of a list.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Runs)]
 pub(super) struct RunsJson {
     runs: Vec<ListedRunJson>,
+    /// The address of the next page.
     next: Option<String>,
 }
 
-/// The runs that match `q`, the newest first.
+/// The runs that match `q`, a hundred at a time.
+#[utoipa::path(get, path = "/api/v1/runs", tag = "runs",
+    params(
+        ("q" = Option<String>, Query, description = "a query; every run if none"),
+        ("sort" = Option<String>, Query, description = "`newest`, `oldest`, `started`, `label` or `benchmark`"),
+        ("after" = Option<RunId>, Query, description = "the last run of the page before"),
+    ),
+    responses((status = 200, body = RunsJson), (status = 400, response = Wrong)))]
 pub(super) async fn list(
     State(state): State<AppState>,
     public_url: PublicUrl,
     uri: Uri,
 ) -> Result<Json<RunsJson>, Problem> {
     let asked = RunsParameters::parse(&uri)?;
-    let page = Page { after: asked.after, size: PAGE };
+    let page = Page { after: asked.after, size: PAGE, sort: asked.sort };
     let found = listing::runs(&state.pool, &asked.terms, page)
         .await
         .map_err(|error| Problem::of_selection(error, &asked.q))?;
@@ -41,6 +53,9 @@ pub(super) async fn list(
 }
 
 /// One run in the wire form, its sources as links, with what the server knows of it.
+#[utoipa::path(get, path = "/api/v1/runs/{id}", tag = "runs",
+    params(("id" = String, Path, description = "16 hexadecimal digits")),
+    responses((status = 200, body = StoredRunJson), (status = 400, response = Wrong), (status = 404, response = Wrong)))]
 pub(super) async fn run(
     State(state): State<AppState>,
     public_url: PublicUrl,
@@ -58,6 +73,16 @@ const AS_TEXT: [(HeaderName, &str); 2] = [
 ];
 
 /// A source, byte for byte.
+#[utoipa::path(get, path = "/api/v1/runs/{id}/sources/{position}", tag = "runs",
+    params(
+        ("id" = String, Path, description = "the run"),
+        ("position" = String, Path, description = "which of its sources, from 0"),
+    ),
+    responses(
+        (status = 200, content_type = "text/plain", body = String),
+        (status = 400, response = Wrong),
+        (status = 404, response = Wrong),
+    ))]
 pub(super) async fn source(
     State(state): State<AppState>,
     Path((id, position)): Path<(String, String)>,

@@ -1,10 +1,11 @@
-//! What an address of a list of runs asks for: `?q=…&after=…`.
+//! What an address of a list of runs asks for: `?q=…&sort=…&after=…`.
 
 use axum::extract::Query;
 use axum::http::Uri;
 use benchdata::content::RunId;
 use benchdata::query::{self, Term};
 
+use crate::database::Sort;
 use crate::problem::Problem;
 
 /// Which runs.
@@ -14,6 +15,8 @@ pub struct RunsParameters {
     pub q: String,
     /// Its terms.
     pub terms: Vec<Term>,
+    /// The order.
+    pub sort: Sort,
     /// The last run of the page before.
     pub after: Option<RunId>,
 }
@@ -26,17 +29,18 @@ impl RunsParameters {
     pub fn parse(uri: &Uri) -> Result<Self, Problem> {
         let Query(pairs) = Query::<Vec<(String, String)>>::try_from_uri(uri)
             .map_err(|error| Problem::bad_request(error.body_text()))?;
-        let mut asked = Self { q: String::new(), terms: Vec::new(), after: None };
+        let mut asked = Self { q: String::new(), terms: Vec::new(), sort: Sort::default(), after: None };
         for (name, value) in pairs {
             match name.as_str() {
                 "q" => asked.q = value,
+                "sort" => asked.sort = sort(&value)?,
                 "after" => {
                     let after =
                         value.parse().map_err(|error: String| Problem::bad_request(error).field("after"));
                     asked.after = Some(after?);
                 }
                 _ => {
-                    let detail = format!("no parameter is called {name:?}; there are q, after");
+                    let detail = format!("no parameter is called {name:?}; there are q, sort, after");
                     return Err(Problem::bad_request(detail).field(name));
                 }
             }
@@ -55,21 +59,44 @@ impl RunsParameters {
     /// The address of the next page, below the host.
     #[must_use]
     pub fn next(&self, path: &str, after: RunId) -> String {
-        self.address(path, Some(after))
+        address(path, &self.q, self.sort, Some(after))
     }
 
     /// The address of the first page, below the host.
     #[must_use]
     pub fn first(&self, path: &str) -> String {
-        self.address(path, None)
+        address(path, &self.q, self.sort, None)
     }
 
-    fn address(&self, path: &str, after: Option<RunId>) -> String {
-        let mut query = form_urlencoded::Serializer::new(String::new());
-        if !self.q.is_empty() {
-            query.append_pair("q", &self.q);
-        }
-        query.extend_pairs(after.map(|after| ("after", after.to_string())));
-        format!("{path}?{}", query.finish())
+    /// The address of the page of runs in the same order that match another query.
+    #[must_use]
+    pub fn narrowed(&self, q: &str) -> String {
+        address("/runs", q, self.sort, None)
     }
+
+    /// The address of the page of the same runs in another order.
+    #[must_use]
+    pub fn sorted(&self, sort: Sort) -> String {
+        address("/runs", &self.q, sort, None)
+    }
+}
+
+fn address(path: &str, q: &str, sort: Sort, after: Option<RunId>) -> String {
+    let mut query = form_urlencoded::Serializer::new(String::new());
+    if !q.is_empty() {
+        query.append_pair("q", q);
+    }
+    if sort != Sort::default() {
+        query.append_pair("sort", sort.as_str());
+    }
+    query.extend_pairs(after.map(|after| ("after", after.to_string())));
+    format!("{path}?{}", query.finish())
+}
+
+fn sort(name: &str) -> Result<Sort, Problem> {
+    let found = Sort::ALL.into_iter().find(|sort| sort.as_str() == name);
+    found.ok_or_else(|| {
+        let names = Sort::ALL.map(Sort::as_str).join(", ");
+        Problem::bad_request(format!("no order is called {name:?}; there are {names}")).field("sort")
+    })
 }

@@ -6,32 +6,42 @@ use axum::extract::rejection::JsonRejection;
 use axum::http::header::LOCATION;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::IntoResponse;
-use benchdata::comparison::Request;
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::authorized::Authorized;
-use crate::freeze::freeze;
+use super::openapi::Wrong;
+use crate::freeze::{Asked, freeze};
 use crate::problem::Problem;
 use crate::public_url::PublicUrl;
 use crate::state::AppState;
 use crate::token::Scope;
 
-#[derive(Serialize)]
-struct Frozen {
+/// A snapshot.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Snapshot)]
+pub(super) struct Frozen {
     hash: String,
     url: String,
 }
 
 /// Freezes the comparison that the body asks for: 201, or 200 where the same was frozen before.
+#[utoipa::path(post, path = "/api/v1/snapshots", tag = "snapshots", security(("token" = [])),
+    request_body = Asked,
+    responses(
+        (status = 200, body = Frozen), (status = 201, body = Frozen),
+        (status = 400, response = Wrong), (status = 401, response = Wrong), (status = 403, response = Wrong),
+        (status = 413, response = Wrong), (status = 415, response = Wrong), (status = 422, response = Wrong),
+    ))]
 pub(super) async fn make(
     State(state): State<AppState>,
     public_url: PublicUrl,
     headers: HeaderMap,
-    request: Result<Json<Request>, JsonRejection>,
+    asked: Result<Json<Asked>, JsonRejection>,
 ) -> Result<impl IntoResponse, Problem> {
     let Authorized(token) = Authorized::by(&headers, &state, Scope::Upload).await?;
-    let Json(request) = request.map_err(|error| Problem::new(error.status(), error.body_text()))?;
-    let (snapshot, created) = freeze(&state, request, token.id).await?;
+    let Json(asked) = asked.map_err(|error| Problem::new(error.status(), error.body_text()))?;
+    let (snapshot, created) = freeze(&state, asked, token.id).await?;
     let url = public_url.join(&format!("/c/{}", snapshot.short()));
     let status = if created { StatusCode::CREATED } else { StatusCode::OK };
     Ok((status, [(LOCATION, url.clone())], Json(Frozen { hash: snapshot.hash, url })))

@@ -1,7 +1,7 @@
 //! `POST /api/v1/runs`: runs as JSON, or a tool's output as it is.
 
 use axum::Json;
-use axum::body::{Body, Bytes};
+use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::header::{CONTENT_TYPE, LOCATION};
 use axum::http::request::Parts;
@@ -9,11 +9,13 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use benchdata::readers::{self, Output, OutputError};
 use benchdata::reading::DeclareError;
-use benchdata::run::RunError;
+use benchdata::run::{Run, RunError};
 use benchdata::wire::runs_from_json;
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::authorized::Authorized;
+use super::openapi::Wrong;
 use super::upload_parameters::Parameters;
 use crate::body;
 use crate::database::store::{Stored, store};
@@ -23,20 +25,46 @@ use crate::public_url::PublicUrl;
 use crate::state::AppState;
 use crate::token::{Scope, Token};
 
-#[derive(Serialize)]
-struct Uploaded {
+/// What became of an upload.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Uploaded {
     runs: Vec<UploadedRun>,
+    /// What the reader left out, or found odd.
     remarks: Vec<String>,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
 struct UploadedRun {
     id: String,
     url: String,
+    /// Whether it was not there before.
     created: bool,
 }
 
 /// Stores all runs of the body or none: 201 where any is new, 200 where all were there.
+///
+/// The body is a run, or an array of runs. Of another type than JSON, it is the output of a tool,
+/// which the parameters say more of.
+#[utoipa::path(post, path = "/api/v1/runs", tag = "runs", security(("token" = [])),
+    params(
+        ("format" = Option<String>, Query, description = "the reader; `auto` if none"),
+        ("box" = Option<String>, Query, description = "the box it ran on, of raw output"),
+        ("label" = Option<String>, Query, description = "where the output names none"),
+        ("benchmark" = Option<String>, Query, description = "where the output names none"),
+        ("set" = Option<Vec<String>>, Query, description = "`factor=level`, repeatable"),
+        ("started" = Option<String>, Query, description = "RFC 3339"),
+        ("note" = Option<String>, Query),
+        ("name" = Option<String>, Query, description = "the source's file name"),
+        ("label_pattern" = Option<String>, Query, description = "factors in labels: `{kernel}fb{fifo_batch}`"),
+        ("columns" = Option<String>, Query, description = "a table's columns"),
+        ("runs" = Option<String>, Query, description = "how many runs each mean of a table sums up"),
+    ),
+    request_body(content((Run = "application/json"), (String = "text/plain"))),
+    responses(
+        (status = 200, body = Uploaded), (status = 201, body = Uploaded),
+        (status = 400, response = Wrong), (status = 401, response = Wrong), (status = 403, response = Wrong),
+        (status = 409, response = Wrong), (status = 413, response = Wrong), (status = 415, response = Wrong),
+    ))]
 pub(super) async fn upload(
     State(state): State<AppState>,
     public_url: PublicUrl,
@@ -101,7 +129,11 @@ async fn understand(parts: &Parts, body: Body, format: Format, limit: usize) -> 
     output.await.map_err(Problem::internal)?
 }
 
-fn read_output(parameters: &Parameters, bytes: &Bytes) -> Result<Output, Problem> {
+/// The runs of a raw output.
+///
+/// # Errors
+/// 400 that names the parameter or the line at fault.
+pub fn read_output(parameters: &Parameters, bytes: &[u8]) -> Result<Output, Problem> {
     let source = parameters.source(bytes);
     readers::runs_from_output(&parameters.format, &source, parameters.declaration.as_ref())
         .map_err(|error| wrong_output(&error))

@@ -17,11 +17,11 @@ use crate::problem::Problem;
 
 /// The sender's words about an output.
 #[derive(Debug)]
-pub(super) struct Parameters {
+pub struct Parameters {
     /// The reader to take.
-    pub(super) format: String,
+    pub format: String,
     /// Box and all else; `None` where nothing is declared, as a file of runs needs nothing.
-    pub(super) declaration: Option<Declaration>,
+    pub declaration: Option<Declaration>,
     name: Option<String>,
     first: Option<String>,
 }
@@ -48,6 +48,14 @@ impl Parameters {
     pub(super) fn parse(uri: &Uri) -> Result<Self, Problem> {
         let Query(pairs) = Query::<Vec<(String, String)>>::try_from_uri(uri)
             .map_err(|error| Problem::bad_request(error.body_text()))?;
+        Self::of(&pairs)
+    }
+
+    /// Takes names with their values.
+    ///
+    /// # Errors
+    /// 400 that names the parameter which is unknown, twice there or wrong.
+    pub fn of(pairs: &[(String, String)]) -> Result<Self, Problem> {
         let mut parameters = Self {
             format: AUTO.to_owned(),
             declaration: None,
@@ -82,7 +90,8 @@ impl Parameters {
     }
 
     /// The output under the name it is kept by.
-    pub(super) fn source(&self, bytes: &[u8]) -> Source {
+    #[must_use]
+    pub fn source(&self, bytes: &[u8]) -> Source {
         let name = self.name.clone().unwrap_or_else(|| "output".to_owned());
         Source { name, bytes: bytes.into() }
     }

@@ -1,4 +1,4 @@
-//! What a comparison compares.
+//! What a comparison compares, and what a history shows.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ use super::runs::{bare, run_id};
 use super::select::{SelectError, Selector};
 use super::{Pool, results};
 
-/// A comparison of more results would cost too much time and memory.
+/// More results at once would cost too much time and memory.
 const MOST_RESULTS: usize = 200_000;
 
 /// What one side's terms select, and what they leave out of it.
@@ -21,6 +21,8 @@ const MOST_RESULTS: usize = 200_000;
 pub struct Compared {
     /// The runs, each with its matching results alone.
     pub subjects: Vec<Subject>,
+    /// Runs that match and are withdrawn.
+    pub withdrawn: BTreeSet<RunId>,
     /// All series of these runs, where the terms select by series.
     pub series: BTreeSet<Series>,
     /// Runs of the same benchmarks that match but for the terms on series, which none of their
@@ -40,26 +42,55 @@ pub async fn compared(
     most: usize,
 ) -> Result<Compared, SelectError> {
     let selector = Selector::new(terms, known)?;
-    let ids = matching(pool, &selector, most).await?;
-    let mut results = results::of_runs(pool, &ids, &selector, MOST_RESULTS)
-        .await?
-        .ok_or(SelectError::TooManyResults { most: MOST_RESULTS })?;
-    let runs = bare(pool, &ids).await?;
-    let subjects: Vec<Subject> = runs
-        .into_iter()
-        .map(|mut bare| {
-            let mut of_run = results.remove(&bare.id).unwrap_or_default();
-            of_run.retain(|result| selector.selects(&bare.run, result));
-            bare.run.results = of_run;
-            Subject { id: run_id(bare.id), run: bare.run }
-        })
-        .collect();
+    let Matching { ids, withdrawn } = matching(pool, &selector, most).await?;
+    let subjects = with_results(pool, &ids, &selector).await?;
     if !selector.is_of_series() {
-        return Ok(Compared { subjects, ..Compared::default() });
+        return Ok(Compared { subjects, withdrawn, ..Compared::default() });
     }
     let series = results::series_of_runs(pool, &ids, &Selector::default()).await?;
     let runs_without = runs_without(pool, &selector, &ids, &subjects, most).await?;
-    Ok(Compared { subjects, series: series.into_values().collect(), runs_without })
+    Ok(Compared { subjects, withdrawn, series: series.into_values().collect(), runs_without })
+}
+
+/// The newest runs that match all terms and are not withdrawn, at most `most`, each with its matching
+/// results alone, and whether older ones match too.
+///
+/// # Errors
+/// As [`compared`], but that there are never too many runs.
+pub async fn newest(
+    pool: &Pool,
+    known: &KnownKeys,
+    terms: &[Term],
+    most: usize,
+) -> Result<(Vec<Subject>, bool), SelectError> {
+    let selector = Selector::new(terms, known)?;
+    let mut sql = QueryBuilder::new("SELECT r.id FROM runs r");
+    selector.push_runs(&mut sql);
+    sql.push(" AND NOT r.withdrawn");
+    // One more than asked for tells whether there are older ones.
+    sql.push(" ORDER BY r.received DESC, r.id DESC LIMIT ").push_bind(limit(most.saturating_add(1)));
+    let mut ids: Vec<i64> = sql.build_query_scalar().fetch_all(pool).await?;
+    let older = ids.len() > most;
+    ids.truncate(most);
+    Ok((with_results(pool, &ids, &selector).await?, older))
+}
+
+/// These runs in the order of their start, each with its matching results alone.
+async fn with_results(
+    pool: &Pool,
+    ids: &[i64],
+    selector: &Selector<'_>,
+) -> Result<Vec<Subject>, SelectError> {
+    let mut results = results::of_runs(pool, ids, selector, MOST_RESULTS)
+        .await?
+        .ok_or(SelectError::TooManyResults { most: MOST_RESULTS })?;
+    let runs = bare(pool, ids).await?.into_iter().map(|mut bare| {
+        let mut of_run = results.remove(&bare.id).unwrap_or_default();
+        of_run.retain(|result| selector.selects(&bare.run, result));
+        bare.run.results = of_run;
+        Subject { id: run_id(bare.id), run: bare.run }
+    });
+    Ok(runs.collect())
 }
 
 /// The runs that the terms on series leave out. Those of other benchmarks are not missed.
@@ -74,19 +105,29 @@ async fn runs_without(
     let benchmarks: Vec<String> = benchmarks.into_iter().map(str::to_owned).collect();
     let mut sql = QueryBuilder::new("SELECT r.id FROM runs r");
     selector.push_runs_with_any_results(&mut sql);
-    sql.push(" AND r.benchmark = ANY(").push_bind(benchmarks);
+    sql.push(" AND NOT r.withdrawn AND r.benchmark = ANY(").push_bind(benchmarks);
     sql.push(") AND r.id <> ALL(").push_bind(ids).push(") LIMIT ").push_bind(limit(most));
     let without: Vec<i64> = sql.build_query_scalar().fetch_all(pool).await?;
     Ok(without.into_iter().map(run_id).collect())
 }
 
-async fn matching(pool: &Pool, selector: &Selector<'_>, most: usize) -> Result<Vec<i64>, SelectError> {
-    let mut sql = QueryBuilder::new("SELECT r.id FROM runs r");
+/// Runs that match.
+struct Matching {
+    ids: Vec<i64>,
+    withdrawn: BTreeSet<RunId>,
+}
+
+async fn matching(pool: &Pool, selector: &Selector<'_>, most: usize) -> Result<Matching, SelectError> {
+    let mut sql = QueryBuilder::new("SELECT r.id, r.withdrawn FROM runs r");
     selector.push_runs(&mut sql);
     sql.push(" LIMIT ").push_bind(limit(most.saturating_add(1)));
-    let ids: Vec<i64> = sql.build_query_scalar().fetch_all(pool).await?;
-    if ids.len() <= most {
-        return Ok(ids);
+    let found: Vec<(i64, bool)> = sql.build_query_as().fetch_all(pool).await?;
+    if found.len() <= most {
+        let (withdrawn, ids): (Vec<_>, Vec<_>) = found.into_iter().partition(|(_, withdrawn)| *withdrawn);
+        return Ok(Matching {
+            ids: ids.into_iter().map(|(id, _)| id).collect(),
+            withdrawn: withdrawn.into_iter().map(|(id, _)| run_id(id)).collect(),
+        });
     }
     let mut sql = QueryBuilder::new("SELECT count(*) FROM runs r");
     selector.push_runs(&mut sql);

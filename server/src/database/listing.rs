@@ -1,4 +1,4 @@
-//! Lists of runs, the newest first, a page at a time.
+//! Lists of runs, a page at a time.
 
 use std::collections::BTreeMap;
 
@@ -8,11 +8,10 @@ use benchdata::query::Term;
 use sqlx::{FromRow, QueryBuilder};
 use time::OffsetDateTime;
 
-use super::batch::row_id;
 use super::error::Place;
 use super::runs::run_id;
 use super::select::{SelectError, Selector};
-use super::{DatabaseError, Pool, keys};
+use super::{DatabaseError, Pool, Sort, keys};
 
 /// Which page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,12 +20,14 @@ pub struct Page {
     pub after: Option<RunId>,
     /// How many runs.
     pub size: usize,
+    /// In which order.
+    pub sort: Sort,
 }
 
 /// A page of a list.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RunsPage {
-    /// The runs, the newest first.
+    /// The runs, in their order.
     pub rows: Vec<ListedRun>,
     /// What [`Page::after`] is for the next page, if there is one.
     pub next: Option<RunId>,
@@ -51,6 +52,8 @@ pub struct ListedRun {
     pub factors: BTreeMap<Key, Value>,
     /// How many series it measured.
     pub results: i64,
+    /// Whether comparisons leave it out.
+    pub withdrawn: bool,
 }
 
 #[derive(FromRow)]
@@ -63,6 +66,7 @@ struct ListedRow {
     received: OffsetDateTime,
     factors: String,
     results: i64,
+    withdrawn: bool,
 }
 
 impl TryFrom<ListedRow> for ListedRun {
@@ -79,6 +83,7 @@ impl TryFrom<ListedRow> for ListedRun {
             received: row.received,
             factors: place.column("factors", serde_json::from_str(&row.factors))?,
             results: row.results,
+            withdrawn: row.withdrawn,
         })
     }
 }
@@ -91,19 +96,18 @@ pub async fn runs(pool: &Pool, terms: &[Term], page: Page) -> Result<RunsPage, S
     let known = keys::known(pool).await?;
     let selector = Selector::new(terms, &known)?;
     let mut sql = QueryBuilder::new(
-        "SELECT r.id, boxes.name AS box_name, r.benchmark, r.label, r.started, r.received,
+        "SELECT r.id, boxes.name AS box_name, r.benchmark, r.label, r.started, r.received, r.withdrawn,
                 r.factors::text AS factors,
                 (SELECT count(*) FROM measurements m WHERE m.run_id = r.id) AS results
          FROM runs r JOIN boxes ON boxes.id = r.box_id",
     );
     selector.push_runs(&mut sql);
     if let Some(after) = page.after {
-        sql.push(" AND (r.received, r.id) < (SELECT received, id FROM runs WHERE id = ");
-        sql.push_bind(row_id(after)).push(")");
+        page.sort.push_behind(&mut sql, after);
     }
     // One more than asked for tells whether there is a next page.
-    sql.push(" ORDER BY r.received DESC, r.id DESC LIMIT ");
-    sql.push_bind(i64::try_from(page.size.saturating_add(1)).unwrap_or(i64::MAX));
+    page.sort.push_order(&mut sql);
+    sql.push(" LIMIT ").push_bind(i64::try_from(page.size.saturating_add(1)).unwrap_or(i64::MAX));
     let found: Vec<ListedRow> = sql.build_query_as().fetch_all(pool).await?;
     let has_next = found.len() > page.size;
     let rows: Vec<ListedRun> =

@@ -1,6 +1,8 @@
 //! The database: all SQL of the service, and nothing of HTTP.
 
 pub mod compared;
+pub mod corrections;
+pub mod facets;
 pub mod keys;
 pub mod listing;
 pub mod runs;
@@ -9,11 +11,13 @@ pub mod snapshots;
 pub mod store;
 pub mod tallies;
 pub mod tokens;
+pub mod values;
 
 mod batch;
 mod error;
 mod results;
 mod select;
+mod sort;
 
 use std::str::FromStr;
 use std::time::Duration;
@@ -22,6 +26,7 @@ use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
 
 pub use error::DatabaseError;
 pub use select::SelectError;
+pub use sort::Sort;
 
 /// The pool of connections that all functions here take.
 pub type Pool = PgPool;

@@ -30,7 +30,7 @@ impl MeasurementRow {
         let row = format!("({}, {})", self.run_id, self.series_id);
         let n = Place { table: "measurements", row }.column("n", u64::try_from(self.n))?;
         let Self { min, mean, max, stddev, .. } = self;
-        Ok(Values::Summary(Summary { n, min, mean, max, stddev }))
+        Ok(Values::Summary(Box::new(Summary { n, min, mean, max, stddev })))
     }
 }
 

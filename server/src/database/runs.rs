@@ -12,14 +12,15 @@ use time::OffsetDateTime;
 use super::batch::row_id;
 use super::error::Place;
 use super::select::Selector;
-use super::{DatabaseError, Pool, results};
+use super::{DatabaseError, Pool, corrections, results};
+use crate::correction::Correction;
 
 /// A run with what the server knows of it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct StoredRun {
     /// Its id.
     pub id: RunId,
-    /// The run as it was sent, but for the sources.
+    /// The run as it was sent, but for the sources and what was corrected.
     pub run: Run,
     /// When it was received.
     pub received: OffsetDateTime,
@@ -27,6 +28,8 @@ pub struct StoredRun {
     pub uploaded_by: String,
     /// What it was read from.
     pub sources: Vec<SourceInfo>,
+    /// Whether comparisons leave it out.
+    pub withdrawn: bool,
     /// What was corrected, the oldest first.
     pub corrections: Vec<Correction>,
 }
@@ -42,23 +45,6 @@ pub struct SourceInfo {
     pub length: i64,
 }
 
-/// Who changed which word of a run, when and why.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Correction {
-    /// The word: `label`, `factors.elevator`.
-    pub field: String,
-    /// What stood there.
-    pub old: Option<String>,
-    /// What stands there now.
-    pub new: Option<String>,
-    /// Why.
-    pub reason: String,
-    /// The name of the token it was made with.
-    pub made_by: String,
-    /// When.
-    pub made_at: OffsetDateTime,
-}
-
 struct RunRow {
     id: i64,
     received: OffsetDateTime,
@@ -72,12 +58,14 @@ struct RunRow {
     factors: String,
     note: Option<String>,
     remarks: String,
+    withdrawn: bool,
 }
 
 /// A run without results and sources, and what the server knows of it.
 pub(super) struct BareRun {
     pub(super) id: i64,
     pub(super) run: Run,
+    pub(super) withdrawn: bool,
     received: OffsetDateTime,
     uploaded_by: String,
 }
@@ -106,7 +94,8 @@ impl TryFrom<RunRow> for BareRun {
             note: row.note,
             remarks: place.column("remarks", serde_json::from_str(&row.remarks))?,
         };
-        Ok(Self { id: row.id, run, received: row.received, uploaded_by: row.uploaded_by })
+        let RunRow { id, withdrawn, received, uploaded_by, .. } = row;
+        Ok(Self { id, run, withdrawn, received, uploaded_by })
     }
 }
 
@@ -116,7 +105,7 @@ pub(super) async fn bare(pool: &Pool, ids: &[i64]) -> Result<Vec<BareRun>, Datab
         RunRow,
         r#"SELECT r.id, received, started, boxes.name AS box_name, facts::text AS "facts!",
                   tokens.name AS uploaded_by, repeat, benchmark, label, factors::text AS "factors!", note,
-                  remarks::text AS "remarks!"
+                  remarks::text AS "remarks!", withdrawn
            FROM runs r
            JOIN boxes ON boxes.id = box_id
            JOIN environments ON environments.id = environment_id
@@ -145,16 +134,10 @@ pub async fn run(pool: &Pool, id: RunId) -> Result<Option<StoredRun>, DatabaseEr
     )
     .fetch_all(pool)
     .await?;
-    let corrections = sqlx::query_as!(
-        Correction,
-        "SELECT field, old, new, reason, tokens.name AS made_by, made_at
-         FROM corrections JOIN tokens ON tokens.id = made_by WHERE run_id = $1 ORDER BY corrections.id",
-        row,
-    )
-    .fetch_all(pool)
-    .await?;
-    let BareRun { run, received, uploaded_by, .. } = bare;
-    Ok(Some(StoredRun { id, run, received, uploaded_by, sources, corrections }))
+    let corrections = corrections::of_runs(pool, [id], None).await?;
+    let corrections = corrections.into_iter().map(|(_, correction)| correction).collect();
+    let BareRun { run, withdrawn, received, uploaded_by, .. } = bare;
+    Ok(Some(StoredRun { id, run, received, uploaded_by, sources, withdrawn, corrections }))
 }
 
 /// The facts that were captured with a box's newest run; none where it has no run.

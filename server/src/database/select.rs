@@ -29,7 +29,7 @@ pub enum SelectError {
         most: usize,
     },
     /// It selects more results than are taken at once.
-    #[error("the query matches more than {most} results, the most that a comparison takes: narrow it")]
+    #[error("the query matches more than {most} results, the most that are taken at once: narrow it")]
     TooManyResults {
         /// How many are taken.
         most: usize,

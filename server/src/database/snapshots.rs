@@ -10,25 +10,39 @@ use super::{DatabaseError, Pool};
 pub struct About {
     /// When it was first made.
     pub created: OffsetDateTime,
-    /// The token it was made with.
-    pub created_by: i32,
     /// A title in the maker's words.
     pub title: Option<String>,
     /// A remark in the maker's words.
     pub note: Option<String>,
 }
 
-/// Stores a snapshot. `false` where it is there already, with what was said about it first.
+/// A stored snapshot.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StoredSnapshot {
+    /// What was frozen.
+    pub snapshot: Snapshot,
+    /// What was said about it.
+    pub about: About,
+    /// The name of the token it was made with.
+    pub made_by: String,
+}
+
+/// Stores a snapshot that was made with a token. `false` where it is there already, with what was said about it first.
 ///
 /// # Errors
 /// Where the database fails.
-pub async fn store(pool: &Pool, snapshot: &Snapshot, about: &About) -> Result<bool, DatabaseError> {
+pub async fn store(
+    pool: &Pool,
+    snapshot: &Snapshot,
+    about: &About,
+    made_by: i32,
+) -> Result<bool, DatabaseError> {
     let stored = sqlx::query!(
         "INSERT INTO snapshots (hash, created, created_by, comparison, title, note)
          VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (hash) DO NOTHING",
         snapshot.hash,
         about.created,
-        about.created_by,
+        made_by,
         snapshot.json,
         about.title,
         about.note,
@@ -66,18 +80,19 @@ pub async fn newest(pool: &Pool, most: u16) -> Result<Vec<ListedSnapshot>, Datab
 ///
 /// # Errors
 /// Where the database fails.
-pub async fn load(pool: &Pool, hash: &str) -> Result<Option<(Snapshot, About)>, DatabaseError> {
+pub async fn load(pool: &Pool, hash: &str) -> Result<Option<StoredSnapshot>, DatabaseError> {
     // No digit sorts behind g.
     let row = sqlx::query!(
-        r#"SELECT hash, comparison, created, created_by, title, note FROM snapshots
+        r#"SELECT hash, comparison, snapshots.created, title, note, tokens.name AS made_by
+           FROM snapshots JOIN tokens ON tokens.id = created_by
            WHERE hash >= $1 AND hash < $1 || 'g' ORDER BY hash LIMIT 1"#,
         hash,
     )
     .fetch_optional(pool)
     .await?;
-    Ok(row.map(|row| {
-        let about =
-            About { created: row.created, created_by: row.created_by, title: row.title, note: row.note };
-        (Snapshot { json: row.comparison, hash: row.hash }, about)
+    Ok(row.map(|row| StoredSnapshot {
+        snapshot: Snapshot { json: row.comparison, hash: row.hash },
+        about: About { created: row.created, title: row.title, note: row.note },
+        made_by: row.made_by,
     }))
 }

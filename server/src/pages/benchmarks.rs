@@ -98,6 +98,7 @@ mod tests {
             factors: Vec::new(),
             started: None,
             results: 1,
+            withdrawn: false,
         }
     }
 

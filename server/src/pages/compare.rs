@@ -6,6 +6,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use benchdata::comparison::Request;
 use benchdata::name::RESERVED;
 use benchdata::table::Link;
+use serde::Serialize;
 
 use super::frame::Visit;
 use super::{page, shown};
@@ -40,7 +41,7 @@ async fn in_form(state: &AppState, visit: &Visit, uri: &Uri, form: Form) -> Resu
         .await
         .map_err(|error| Problem::of_comparison(error, &request.q))?;
     let url = visit.public_url.join(&address("/compare", &table.request));
-    written(form, table, Link::Live { url: &url }).await
+    Ok(form.answer(written(&state.painting, form, table, Link::Live { url: &url }).await?))
 }
 
 async fn html(
@@ -75,14 +76,14 @@ async fn html(
 }
 
 /// The keys that a form can offer.
-fn key_names(known: &KnownKeys) -> Vec<String> {
+pub(super) fn key_names(known: &KnownKeys) -> Vec<String> {
     let facts = known.of(Kind::Fact).map(|fact| format!("env.{fact}"));
     let named = known.of(Kind::Factor).chain(known.of(Kind::Parameter)).map(str::to_owned);
     RESERVED.iter().map(|&key| key.to_owned()).chain(named).chain(facts).collect()
 }
 
-/// The address of a comparison, below the host: only what was asked.
-pub(super) fn address(path: &str, request: &Request) -> String {
+/// The address of a comparison or history, below the host: only what was asked.
+pub(super) fn address(path: &str, request: &impl Serialize) -> String {
     let asked = serde_json::to_value(request).unwrap_or_default();
     let mut query = form_urlencoded::Serializer::new(String::new());
     for (name, value) in asked.as_object().into_iter().flatten() {

@@ -7,7 +7,7 @@ use super::frame::Visit;
 use super::page;
 use super::runs::line;
 use crate::database::listing::{self, Page};
-use crate::database::snapshots;
+use crate::database::{Sort, snapshots};
 use crate::problem::Problem;
 use crate::state::AppState;
 use crate::views::{Home, Moment, Place, SnapshotLine};
@@ -16,7 +16,7 @@ use crate::views::{Home, Moment, Place, SnapshotLine};
 const NEWEST: u16 = 10;
 
 pub(super) async fn home(State(state): State<AppState>, visit: Visit) -> Result<impl IntoResponse, Problem> {
-    let first = Page { after: None, size: NEWEST.into() };
+    let first = Page { after: None, size: NEWEST.into(), sort: Sort::Newest };
     let runs =
         listing::runs(&state.pool, &[], first).await.map_err(|error| Problem::of_selection(error, ""))?;
     let snapshots = snapshots::newest(&state.pool, NEWEST).await?;

@@ -5,9 +5,9 @@ use benchdata::name::Name;
 use benchdata::query::{Pattern, Span, Term};
 
 use super::runs::{counted, line};
-use crate::database::Pool;
 use crate::database::listing::{self, Page};
 use crate::database::tallies::{MOST_COUNTED, Tally};
+use crate::database::{Pool, Sort};
 use crate::problem::Problem;
 use crate::views::{Moment, NewestRuns, TallyLine, links};
 
@@ -19,9 +19,9 @@ pub(super) async fn newest(pool: &Pool, key: RunKey, name: &Name) -> Result<Newe
     let patterns = vec![Pattern::Exact(name.to_string())];
     let term = Term { key, negated: false, patterns, at: Span { start: 0, end: 0 } };
     let all = links::runs(&term.to_string());
-    let found = listing::runs(pool, &[term], Page { after: None, size: NEWEST }).await;
+    let found = listing::runs(pool, &[term], Page { after: None, size: NEWEST, sort: Sort::Newest }).await;
     let found = found.map_err(|error| Problem::of_selection(error, ""))?;
-    let shown = counted(found.rows.len());
+    let shown = counted(found.rows.len(), Sort::Newest);
     Ok(NewestRuns { runs: found.rows.into_iter().map(line).collect(), shown, all })
 }
 

@@ -4,13 +4,15 @@ use axum::extract::State;
 use axum::http::{StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 
+use super::facets::narrowing;
 use super::frame::Visit;
 use super::{page, shown};
 use crate::api::RunsParameters;
 use crate::database::listing::{self, ListedRun, Page, RunsPage};
+use crate::database::{Sort, facets};
 use crate::problem::Problem;
 use crate::state::AppState;
-use crate::views::{Moment, Place, RunLine, Runs};
+use crate::views::{Moment, Narrowing, Place, RunLine, Runs};
 
 /// How many runs a page has.
 const PAGE: usize = 50;
@@ -25,50 +27,73 @@ pub(super) fn line(run: ListedRun) -> RunLine {
         factors: run.factors.into_iter().map(|(factor, level)| (factor.into(), level.into())).collect(),
         started: run.started.map(Moment::from),
         results: run.results,
+        withdrawn: run.withdrawn,
     }
 }
 
-/// How many runs a list shows, in words.
-pub(super) fn counted(runs: usize) -> String {
+/// How many runs a list shows, and in which order, in words.
+pub(super) fn counted(runs: usize, sort: Sort) -> String {
     match runs {
         1 => "1 run".to_owned(),
-        n => format!("{n} runs, newest first"),
+        n => format!("{n} runs, {}", sort.about()),
     }
 }
 
 pub(super) async fn runs(State(state): State<AppState>, visit: Visit, uri: Uri) -> Result<Response, Problem> {
-    let asked = RunsParameters::parse(&uri);
-    let found = match &asked {
-        Ok(asked) => {
-            let page = Page { after: asked.after, size: PAGE };
-            let found = listing::runs(&state.pool, &asked.terms, page).await;
-            found.map_err(|error| Problem::of_selection(error, &asked.q))
-        }
-        Err(problem) => Err(problem.clone()),
+    let found = match RunsParameters::parse(&uri) {
+        Ok(asked) => found(&state, asked).await,
+        Err(problem) => Err(problem),
     };
-    let (found, problem) = match found {
-        Ok(found) => (found, None),
+    match found {
+        Ok((asked, found, narrowing)) => Ok(page(&list(&visit, &asked, found, narrowing))?.into_response()),
         // A mistake in the query is mended best where it was made.
         Err(problem) if problem.status == StatusCode::BAD_REQUEST => {
-            (RunsPage { rows: Vec::new(), next: None }, Some(problem))
+            let runs = Runs {
+                frame: visit.frame(Place::Runs),
+                q: typed(&uri),
+                problem: Some(shown(&problem)),
+                narrowing: Narrowing::default(),
+                sorts: Vec::new(),
+                runs: Vec::new(),
+                shown: String::new(),
+                first: None,
+                next: None,
+            };
+            Ok((problem.status, page(&runs)?).into_response())
         }
-        Err(problem) => return Err(problem),
+        Err(problem) => Err(problem),
+    }
+}
+
+/// The page of runs, and on the first page what narrows it down.
+async fn found(
+    state: &AppState,
+    asked: RunsParameters,
+) -> Result<(RunsParameters, RunsPage, Narrowing), Problem> {
+    let page = Page { after: asked.after, size: PAGE, sort: asked.sort };
+    let wrong = |error| Problem::of_selection(error, &asked.q);
+    let found = listing::runs(&state.pool, &asked.terms, page).await.map_err(wrong)?;
+    let facets = match asked.after {
+        None => facets::facets(&state.pool, &asked.terms).await.map_err(wrong)?,
+        Some(_) => Vec::new(),
     };
-    let status = problem.as_ref().map_or(StatusCode::OK, |problem| problem.status);
-    let q = asked.as_ref().map_or_else(|_| typed(&uri), |asked| asked.q.clone());
-    let older = asked.as_ref().ok().and_then(|asked| Some(asked.next("/runs", found.next?)));
-    let newest = asked.as_ref().ok().filter(|asked| asked.after.is_some()).map(|asked| asked.first("/runs"));
-    let shown_runs = counted(found.rows.len());
-    let runs = Runs {
+    let narrowing = narrowing(&asked, facets);
+    Ok((asked, found, narrowing))
+}
+
+fn list(visit: &Visit, asked: &RunsParameters, found: RunsPage, narrowing: Narrowing) -> Runs {
+    let sort = |sort: Sort| (sort.about(), (sort != asked.sort).then(|| asked.sorted(sort)));
+    Runs {
         frame: visit.frame(Place::Runs),
-        q,
-        problem: problem.as_ref().map(shown),
+        q: asked.q.clone(),
+        problem: None,
+        narrowing,
+        sorts: Sort::ALL.map(sort).to_vec(),
+        shown: counted(found.rows.len(), asked.sort),
         runs: found.rows.into_iter().map(line).collect(),
-        shown: shown_runs,
-        newest,
-        older,
-    };
-    Ok((status, page(&runs)?).into_response())
+        first: asked.after.map(|_| asked.first("/runs")),
+        next: found.next.map(|after| asked.next("/runs", after)),
+    }
 }
 
 /// The query as typed, where the address could not be read whole.

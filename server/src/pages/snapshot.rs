@@ -1,10 +1,11 @@
 //! `/c/{hash}`, its other forms, and how it is made.
 
 use axum::Form as Sent;
+use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::{Path, State};
-use axum::http::{HeaderMap, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
-use benchdata::comparison::{ComparisonTable, Request};
+use benchdata::comparison::ComparisonTable;
 use benchdata::snapshot::{SHORT, Snapshot};
 use benchdata::table::{self, Link, text};
 
@@ -12,9 +13,11 @@ use super::compare::address;
 use super::frame::{SignedIn, Visit, check_same_site};
 use super::page;
 use super::sign_in::address as sign_in_address;
-use crate::database::snapshots;
+use crate::corrected;
+use crate::database::snapshots::StoredSnapshot;
+use crate::database::{corrections, snapshots};
 use crate::form::{Form, written};
-use crate::freeze;
+use crate::freeze::{self, Asked};
 use crate::problem::Problem;
 use crate::state::AppState;
 use crate::token::Scope;
@@ -28,39 +31,108 @@ pub(super) async fn snapshot(
 ) -> Result<Response, Problem> {
     let (hash, named) = Form::of_path(&file);
     let response = in_form(&state, &visit, hash, named.unwrap_or_else(|| Form::wanted(&headers))).await?;
-    Ok((Form::snapshot_caching(named), response).into_response())
+    Ok((Form::snapshot_caching(named), tagged(response, &headers).await?).into_response())
+}
+
+/// A response with the tag of its body, or 304 where the client has it. The tag is a weak one:
+/// the bytes sent depend on what compression the client takes.
+async fn tagged(response: Response, asked: &HeaderMap) -> Result<Response, Problem> {
+    let (mut parts, body) = response.into_parts();
+    let body: Bytes = to_bytes(body, usize::MAX).await.map_err(Problem::internal)?;
+    let tag = format!("W/\"{}\"", &blake3::hash(&body).to_hex()[..SHORT]);
+    let had = asked.get(header::IF_NONE_MATCH).and_then(|tags| tags.to_str().ok()).unwrap_or_default();
+    let is_had = had.split(',').any(|one| one.trim() == tag);
+    parts.headers.insert(header::ETAG, HeaderValue::from_str(&tag).map_err(Problem::internal)?);
+    if is_had {
+        parts.status = StatusCode::NOT_MODIFIED;
+        return Ok(Response::from_parts(parts, Body::empty()));
+    }
+    Ok(Response::from_parts(parts, body.into()))
 }
 
 async fn in_form(state: &AppState, visit: &Visit, hash: &str, form: Form) -> Result<Response, Problem> {
+    match form {
+        Form::Html => html(state, visit, hash).await,
+        form if form.is_frozen() => {
+            let file = state.frozen.file(hash, form, file(state, visit, hash, form));
+            Ok(form.answer(file.await?))
+        }
+        form => Ok(form.answer(file(state, visit, hash, form).await?)),
+    }
+}
+
+async fn load(state: &AppState, hash: &str) -> Result<StoredSnapshot, Problem> {
     let is_hash =
         (SHORT..=64).contains(&hash.len()) && hash.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'));
     let none = || Problem::not_found(format!("there is no snapshot {hash}"));
     if !is_hash {
         return Err(none());
     }
-    let (snapshot, about) = snapshots::load(&state.pool, hash).await?.ok_or_else(none)?;
+    snapshots::load(&state.pool, hash).await?.ok_or_else(none)
+}
+
+async fn file(state: &AppState, visit: &Visit, hash: &str, form: Form) -> Result<Vec<u8>, Problem> {
+    let stored = load(state, hash).await?;
     if form == Form::Json {
         // Just the bytes that the hash is of.
-        return Ok(([(header::CONTENT_TYPE, form.media_type())], snapshot.json).into_response());
+        return Ok(stored.snapshot.json);
     }
-    let table: ComparisonTable = serde_json::from_slice(&snapshot.json).map_err(Problem::internal)?;
-    let path = format!("/c/{}", snapshot.short());
-    let url = visit.public_url.join(&path);
-    let link = Link::Snapshot { url: &url, hash: &snapshot.hash };
-    if form != Form::Html {
-        return written(form, table, link).await;
-    }
-    let page = page(&views::Snapshot {
+    let table: ComparisonTable = serde_json::from_slice(&stored.snapshot.json).map_err(Problem::internal)?;
+    // What is frozen is for ever the same, as the JSON is.
+    let since = if form.is_frozen() { Vec::new() } else { since(state, &stored, &table).await? };
+    let url = visit.public_url.join(&path(&stored.snapshot));
+    let link = Link::Snapshot { url: &url, hash: &stored.snapshot.hash, since: &since };
+    written(&state.painting, form, table, link).await
+}
+
+async fn html(state: &AppState, visit: &Visit, hash: &str) -> Result<Response, Problem> {
+    let stored = load(state, hash).await?;
+    let table: ComparisonTable = serde_json::from_slice(&stored.snapshot.json).map_err(Problem::internal)?;
+    let since = since(state, &stored, &table).await?;
+    let url = visit.public_url.join(&path(&stored.snapshot));
+    let link = Link::Snapshot { url: &url, hash: &stored.snapshot.hash, since: &since };
+    let text = text::render(&table, Some(link), text::Charset::Ascii);
+    Ok(page(&view(visit, stored, table, text, since)?)?.into_response())
+}
+
+/// What happened to the snapshot's runs since it was made.
+async fn since(
+    state: &AppState,
+    stored: &StoredSnapshot,
+    table: &ComparisonTable,
+) -> Result<Vec<String>, Problem> {
+    let runs = table.sides.iter().flat_map(|side| side.runs.iter().copied());
+    let corrections = corrections::of_runs(&state.pool, runs, Some(stored.about.created)).await?;
+    Ok(corrected::since(&corrections))
+}
+
+fn view(
+    visit: &Visit,
+    stored: StoredSnapshot,
+    table: ComparisonTable,
+    text: String,
+    since: Vec<String>,
+) -> Result<views::Snapshot, Problem> {
+    let StoredSnapshot { snapshot, about, made_by } = stored;
+    let path = path(&snapshot);
+    Ok(views::Snapshot {
         frame: visit.frame(Place::Compare),
         title: about.title.unwrap_or_else(|| table::title(&table)),
+        note: about.note,
+        since,
         hash: snapshot.short().to_owned(),
-        full_hash: snapshot.hash.clone(),
+        full_hash: snapshot.hash,
         made: Moment::from(about.created),
+        made_by,
         live: address("/compare", &table.request),
-        text: text::render(&table, Some(link), text::Charset::Ascii),
+        text,
         comparison: Comparison::new(table, &path, "").with_plot().map_err(Problem::internal)?,
-    })?;
-    Ok(page.into_response())
+    })
+}
+
+/// The snapshot's address, below the host.
+fn path(snapshot: &Snapshot) -> String {
+    format!("/c/{}", snapshot.short())
 }
 
 /// Makes the snapshot of a comparison, for a reader who is signed in; others are led to
@@ -69,13 +141,13 @@ pub(super) async fn freeze(
     State(state): State<AppState>,
     visit: Visit,
     headers: HeaderMap,
-    Sent(request): Sent<Request>,
+    Sent(asked): Sent<Asked>,
 ) -> Result<Redirect, Problem> {
     check_same_site(&headers, &visit.public_url)?;
     let Some(SignedIn(token)) = &visit.signed_in else {
-        return Ok(Redirect::to(&sign_in_address(&address("/compare", &request))));
+        return Ok(Redirect::to(&sign_in_address(&address("/compare", &asked.request))));
     };
     token.check_scope(Scope::Upload)?;
-    let (snapshot, _) = freeze::freeze(&state, request, token.id).await?;
-    Ok(Redirect::to(&format!("/c/{}", Snapshot::short(&snapshot))))
+    let (snapshot, _) = freeze::freeze(&state, asked, token.id).await?;
+    Ok(Redirect::to(&path(&snapshot)))
 }

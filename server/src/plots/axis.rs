@@ -2,6 +2,10 @@
 
 use benchdata::number::{fixed, magnitude, tidied};
 
+use super::calendar::round_times;
+use super::drawing::TEXT;
+use super::font::shortened;
+
 /// An axis.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Axis {
@@ -36,6 +40,12 @@ const NEAR_ZERO: f64 = 0.6;
 /// of no interest.
 const LEAST_SPAN: f64 = 0.04;
 
+/// An axis of times spans at least so many seconds.
+const LEAST_TIME: f64 = 600.0;
+
+/// A name on an axis is no wider, in pixels.
+const WIDEST_NAME: f64 = 110.0;
+
 /// About as many steps has an even axis.
 const STEPS: f64 = 5.0;
 
@@ -44,14 +54,20 @@ impl Axis {
     #[must_use]
     pub fn of_values(label: &str, (low, high): (f64, f64)) -> Self {
         if low > 0.0 && high / low > WIDE_APART {
-            let ends = (low / 1.3, high * 1.3);
-            return Self { label: format!("{label} (log)"), scale: Scale::Log10, ends, ticks: decades(ends) };
+            return Self::of_decades(label, (low, high));
         }
         let least = LEAST_SPAN * high.abs().max(low.abs()).max(1e-9);
         let margin = ((high - low) * 0.06).max((least - (high - low)) / 2.0);
         let begins_at_zero = low >= 0.0 && low <= NEAR_ZERO * high;
         let ends = (if begins_at_zero { 0.0 } else { low - margin }, high + margin);
         Self { label: label.to_owned(), scale: Scale::Linear, ends, ticks: even(ends) }
+    }
+
+    /// The logarithmic axis of values above 0.
+    #[must_use]
+    pub fn of_decades(label: &str, (low, high): (f64, f64)) -> Self {
+        let ends = (low / 1.3, high * 1.3);
+        Self { label: format!("{label} (log)"), scale: Scale::Log10, ends, ticks: decades(ends) }
     }
 
     /// The axis of a sweep's levels, each with its text, in ascending order.
@@ -76,6 +92,26 @@ impl Axis {
             axis.ends = (low - 1.0, high + 1.0);
         }
         axis
+    }
+
+    /// The axis of times, in seconds since 1970.
+    #[must_use]
+    pub fn of_times(label: &str, (from, to): (f64, f64)) -> Self {
+        let margin = (0.02 * (to - from)).max(LEAST_TIME / 2.0);
+        let ends = (from - margin, to + margin);
+        Self { label: label.to_owned(), scale: Scale::Linear, ends, ticks: round_times(ends) }
+    }
+
+    /// The axis of names in a row, 0 the first. Those in `first` should rather be seen.
+    #[must_use]
+    pub fn of_names(label: &str, names: &[&str], first: &[usize]) -> Self {
+        let ends = (-0.5, names.len() as f64 - 0.5);
+        let mut order: Vec<usize> = (0..names.len()).collect();
+        // The others halfway between those before.
+        order.sort_by_key(|at| (!first.contains(at), std::cmp::Reverse(at.trailing_zeros())));
+        let tick = |at: usize| (at as f64, shortened(names[at], TEXT, WIDEST_NAME));
+        let ticks = order.into_iter().map(tick).collect();
+        Self { label: label.to_owned(), scale: Scale::Linear, ends, ticks }
     }
 
     /// Where a value stands: from 0, the first end, to 1.

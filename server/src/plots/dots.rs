@@ -5,11 +5,15 @@ use benchdata::interval::half_interval;
 use benchdata::number::percent;
 
 use super::axis::Axis;
+use super::distribution::{self, FEWEST};
 use super::plot::{Figure, Look, Panel, Plot, Strip, Strips};
 use super::shown::{MOST_DOTS, Shown, case, quoted};
 
 /// More panels are not looked at.
 const MOST_PANELS: usize = 12;
+
+/// More distributions are not looked at.
+const MOST_DISTRIBUTIONS: usize = 6;
 
 /// More strips are not seen together in a panel.
 const MOST_STRIPS: usize = 24;
@@ -26,11 +30,7 @@ pub(super) fn plot(table: &ComparisonTable) -> Option<Plot> {
     let rows = shown.rows_of(quoted(table).first()?);
     let first = *rows.first()?;
     let dots = Dots::new(shown, rows);
-    let panels = if dots.is_alone() {
-        vec![dots.cases()]
-    } else {
-        dots.rows.iter().take(dots.panels).map(|row| dots.sides(*row)).collect()
-    };
+    let panels = if dots.is_alone() { vec![dots.cases()] } else { dots.panels() };
     Some(Plot { title: dots.shown.title(first), panels, notes: dots.notes() })
 }
 
@@ -50,6 +50,14 @@ impl<'a> Dots<'a> {
         let panels = (MOST_STRIPS_IN_ALL / sides).min(MOST_PANELS);
         let strips = if sides == 1 { rows.len().min(MOST_STRIPS) } else { panels.min(rows.len()) * sides };
         Self { shown, rows, panels, most: (MOST_MARKS / strips.max(1)).clamp(20, 200) }
+    }
+
+    /// The sides of each row, and where that has many observations their distribution.
+    fn panels(&self) -> Vec<Panel> {
+        let rows = || self.rows.iter().take(self.panels);
+        let distributions = rows().map(|row| distribution::panel(&self.shown, *row, &self.case(*row)));
+        let distributions = distributions.flatten().take(MOST_DISTRIBUTIONS);
+        rows().map(|row| self.sides(*row)).chain(distributions).collect()
     }
 
     /// Whether there is nothing to set a side against.
@@ -129,6 +137,10 @@ impl<'a> Dots<'a> {
                 "Line: from the least to the largest, where only a summary is known.",
             ),
             (has_guide && !self.is_alone(), "Dashed: the baseline’s mean."),
+            (
+                any(&|cell| cell.observations.len() >= FEWEST) && !self.is_alone(),
+                "Curves: of many observations, how many are below.",
+            ),
         ];
         notes.into_iter().filter(|(is, _)| *is).map(|(_, note)| note.to_owned()).collect()
     }

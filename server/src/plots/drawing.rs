@@ -9,6 +9,9 @@ pub(super) const TEXT: f64 = 12.0;
 /// From one line of text to the next.
 pub(super) const LINE: f64 = 16.0;
 
+/// Room for a mark beside its name.
+pub(super) const MARK: f64 = 16.0;
+
 /// A picture.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Drawing {
@@ -54,12 +57,23 @@ pub enum Shape {
         radius: f64,
         /// Its shape and colour.
         look: Look,
+        /// Where it leads, if anywhere.
+        link: Option<Link>,
     },
     /// A circle around an outlier.
     Ring {
         /// Its centre.
         at: Place,
     },
+}
+
+/// What a mark leads to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Link {
+    /// An address below the host.
+    pub href: String,
+    /// What is told of the mark.
+    pub title: String,
 }
 
 /// Which end of a text is at its place.
@@ -88,6 +102,16 @@ pub enum Ink {
     Kind(usize),
 }
 
+impl Shape {
+    /// Where it leads.
+    pub(super) fn link(&self) -> Option<&Link> {
+        match self {
+            Self::Mark { link, .. } => link.as_ref(),
+            _ => None,
+        }
+    }
+}
+
 impl Drawing {
     /// Writes a text.
     pub(super) fn text(&mut self, at: Place, anchor: Anchor, text: impl Into<String>, ink: Ink) {
@@ -101,7 +125,7 @@ impl Drawing {
 
     /// Draws a mark.
     pub(super) fn mark(&mut self, at: Place, radius: f64, look: Look) {
-        self.shapes.push(Shape::Mark { at, radius, look });
+        self.shapes.push(Shape::Mark { at, radius, look, link: None });
     }
 
     /// Draws a dashed upright line.
@@ -121,6 +145,28 @@ impl Drawing {
         }
     }
 
+    /// The same without links: what is narrow is for fingers, which no mark is large enough for.
+    #[must_use]
+    pub fn without_links(mut self) -> Self {
+        for shape in &mut self.shapes {
+            if let Shape::Mark { link, .. } = shape {
+                *link = None;
+            }
+        }
+        self
+    }
+
+    /// Writes names with their marks below each other, from a height on.
+    pub(super) fn list<'a>(&mut self, names: impl Iterator<Item = (&'a str, Look)>, top: f64) {
+        const RADIUS: f64 = 4.0;
+        for (number, (name, look)) in names.enumerate() {
+            let baseline = top + TEXT + number as f64 * LINE;
+            self.mark((RADIUS + 1.0, baseline - 0.36 * TEXT), RADIUS, look);
+            let name = font::shortened(name, TEXT, self.width - MARK);
+            self.text((MARK, baseline), Anchor::Start, name, Ink::Text);
+        }
+    }
+
     /// Puts another drawing on this one, its corner at a place.
     pub(super) fn put(&mut self, other: Self, (right, down): Place) {
         let moved = |(x, y): Place| (x + right, y + down);
@@ -129,7 +175,7 @@ impl Drawing {
             Shape::Line { places, width, ink } => {
                 Shape::Line { places: places.into_iter().map(moved).collect(), width, ink }
             }
-            Shape::Mark { at, radius, look } => Shape::Mark { at: moved(at), radius, look },
+            Shape::Mark { at, radius, look, link } => Shape::Mark { at: moved(at), radius, look, link },
             Shape::Ring { at } => Shape::Ring { at: moved(at) },
         }));
     }

@@ -1,14 +1,11 @@
 //! Lays lines over two axes out, each with its name at its end or in a list above.
 
-use super::drawing::{Anchor, Drawing, Ink, LINE, Place, TEXT, half_width, spaced};
+use super::drawing::{Anchor, Drawing, Ink, LINE, MARK, Place, TEXT, half_width, spaced};
 use super::font::{shortened, width, wrapped};
 use super::plot::{Line, Lines, Observed};
 
 /// Names that take no more of the width stand at the ends of their lines, others above.
 const NAMES: f64 = 0.3;
-
-/// Room for a mark beside its name.
-const MARK: f64 = 16.0;
 
 /// The radius of a mean's mark, and of an observation's beside it.
 const RADII: (f64, f64) = (4.0, 2.0);
@@ -41,7 +38,8 @@ pub(super) fn drawing(title: &str, lines: &Lines, width: f64) -> Drawing {
     let mut drawing = Drawing { width, height: frame.bottom + 2.0 * LINE + 6.0, shapes: Vec::new() };
     drawing.paragraph((0.0, TEXT), &heads, Ink::Text);
     if listed > 0 {
-        list(&mut drawing, lines, heads.len() as f64 * LINE);
+        let names = lines.lines.iter().map(|line| (line.name.as_str(), line.look));
+        drawing.list(names, heads.len() as f64 * LINE);
     }
     axes(&mut drawing, lines, &frame);
     for number in 0..lines.lines.len() {
@@ -67,16 +65,6 @@ impl Frame {
 
     fn y(&self, lines: &Lines, value: f64) -> f64 {
         self.bottom - lines.y.place(value) * (self.bottom - self.top)
-    }
-}
-
-/// The lines' names below each other.
-fn list(drawing: &mut Drawing, lines: &Lines, top: f64) {
-    for (number, line) in lines.lines.iter().enumerate() {
-        let baseline = top + TEXT + number as f64 * LINE;
-        drawing.mark((RADII.0 + 1.0, baseline - 0.36 * TEXT), RADII.0, line.look);
-        let name = shortened(&line.name, TEXT, drawing.width - MARK);
-        drawing.text((MARK, baseline), Anchor::Start, name, Ink::Text);
     }
 }
 

@@ -1,14 +1,22 @@
-//! A comparison's plots.
+//! Plots of comparisons and histories.
 //!
-//! A [`Plot`] says what is drawn: panels of strips or lines, in the numbers and words that the
-//! tables show. [`strips`] and [`lines`] lay a panel out as a [`Drawing`], shapes at places,
+//! A [`Plot`] says what is drawn: panels of strips, curves, lines or courses, in the numbers and
+//! words that the tables show. [`strips`], [`curves`], [`lines`] and [`course`] lay a panel out as a [`Drawing`], shapes at places,
 //! which [`svg`] and [`png`] paint alike.
 
 mod axis;
+mod calendar;
+mod course;
+mod curves;
+mod distribution;
 mod dots;
 mod drawing;
 mod font;
+mod history;
+#[cfg(test)]
+mod history_tests;
 mod lines;
+mod order;
 mod paint;
 mod plot;
 pub mod png;
@@ -21,6 +29,7 @@ mod sweep;
 mod tests;
 
 use benchdata::comparison::{ComparisonTable, Layout};
+use benchdata::history::History;
 
 pub use drawing::Drawing;
 pub use paint::PaintError;
@@ -40,11 +49,19 @@ pub fn plot(table: &ComparisonTable) -> Option<Plot> {
     swept.or_else(|| dots::plot(table))
 }
 
+/// What is to be seen of a history; `None` where it has no points.
+#[must_use]
+pub fn plot_history(history: &History) -> Option<Plot> {
+    history::plot(history)
+}
+
 /// Lays a panel out.
 #[must_use]
 pub fn panel(panel: &Panel, width: f64) -> Drawing {
     match &panel.figure {
         Figure::Strips(figure) => strips::drawing(&panel.title, figure, width),
         Figure::Lines(figure) => lines::drawing(&panel.title, figure, width),
+        Figure::Curves(figure) => curves::drawing(&panel.title, figure, width),
+        Figure::Course(figure) => course::drawing(&panel.title, figure, width),
     }
 }

@@ -38,12 +38,12 @@ pub(super) const INKS: [(Ink, RGBColor); 4 + KINDS] = [
     (Ink::Kind(5), RGBColor(0x3d, 0x8f, 0xc4)),
 ];
 
-/// Paints a drawing.
+/// Paints shapes.
 ///
 /// # Errors
 /// Where the backend fails, or the font.
-pub(super) fn paint<B: DrawingBackend>(drawing: &Drawing, backend: &mut B) -> Result<(), PaintError> {
-    drawing.shapes.iter().try_for_each(|shape| paint_shape(shape, backend))?;
+pub(super) fn paint<B: DrawingBackend>(shapes: &[Shape], backend: &mut B) -> Result<(), PaintError> {
+    shapes.iter().try_for_each(|shape| paint_shape(shape, backend))?;
     backend.present().map_err(PaintError::of)
 }
 
@@ -64,7 +64,7 @@ fn paint_shape<B: DrawingBackend>(shape: &Shape, backend: &mut B) -> Result<(), 
             let places = places.iter().copied().map(parts);
             backend.draw_path(places, &stroke(*ink, *width)).map_err(PaintError::of)
         }
-        Shape::Mark { at, radius, look } => paint_mark(*at, *radius, *look, backend),
+        Shape::Mark { at, radius, look, .. } => paint_mark(*at, *radius, *look, backend),
         Shape::Ring { at } => {
             let (radius, rim) = ((6.0 * PARTS) as u32, stroke(Ink::Text, 1.0));
             backend.draw_circle(parts(*at), radius, &rim, false).map_err(PaintError::of)

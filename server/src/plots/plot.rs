@@ -1,8 +1,9 @@
 //! What is drawn, without where.
 
 use super::axis::Axis;
+use super::drawing::Link;
 
-/// A comparison as panels.
+/// A comparison or a history as panels.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Plot {
     /// What it shows: `rate, MiB/s, higher is better`.
@@ -16,7 +17,7 @@ pub struct Plot {
 /// A picture of its own.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Panel {
-    /// Which of the table's rows it shows, if a single one.
+    /// Which of the table's rows or the history's lines it shows, if a single one.
     pub row: Option<usize>,
     /// What it is about: `test=Random reads, threads=4`.
     pub title: String,
@@ -33,6 +34,10 @@ pub enum Figure {
     Strips(Strips),
     /// Values over a numeric key.
     Lines(Lines),
+    /// How each side's observations are distributed.
+    Curves(Curves),
+    /// A line of a history.
+    Course(Course),
 }
 
 /// Strips over one axis.
@@ -98,6 +103,70 @@ pub struct Line {
     pub points: Vec<(f64, Observed)>,
 }
 
+/// Distributions over one axis of values and one of shares.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Curves {
+    /// The values.
+    pub x: Axis,
+    /// The shares.
+    pub y: Axis,
+    /// The curves.
+    pub curves: Vec<Curve>,
+}
+
+/// The distribution of what one side observed.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Curve {
+    /// The side.
+    pub name: String,
+    /// How it looks.
+    pub look: Look,
+    /// From the left: a value, and on the axis of shares how many observations are below it.
+    pub points: Vec<(f64, f64)>,
+}
+
+/// A line of a history: what each of its runs measured, and the levels they keep to.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Course {
+    /// Time, or kernels in a row.
+    pub x: Axis,
+    /// The values.
+    pub y: Axis,
+    /// The points, from the left.
+    pub points: Vec<CoursePoint>,
+    /// The levels, from the left.
+    pub levels: Vec<CourseLevel>,
+    /// Where the change points are, and what is written there; those first that should rather be
+    /// seen.
+    pub changes: Vec<(f64, String)>,
+}
+
+/// A point of a history.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CoursePoint {
+    /// Where it stands.
+    pub at: f64,
+    /// Its value; its mark stands at the axis' end where that is beyond.
+    pub value: f64,
+    /// Whether it is far from the others of its level.
+    pub is_outlier: bool,
+    /// Leads to its runs.
+    pub link: Link,
+}
+
+/// A level of a history.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CourseLevel {
+    /// Where it begins.
+    pub from: f64,
+    /// Where it ends.
+    pub to: f64,
+    /// The mean of its points.
+    pub mean: f64,
+    /// The mean's own 95 % interval, of several.
+    pub interval: Option<(f64, f64)>,
+}
+
 /// What tells a side or a line from others: colour and shape, both by number, and whether it
 /// is hollow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -107,6 +176,9 @@ pub struct Look {
     /// Whether shapes are hollow.
     pub is_hollow: bool,
 }
+
+/// So many lines of a history are looked at one by one; more are an overview.
+const MOST_WIDE: usize = 3;
 
 /// How many colours and shapes there are.
 pub(super) const KINDS: usize = 6;
@@ -120,6 +192,17 @@ impl Look {
 }
 
 impl Plot {
+    /// Whether its panels stand beside each other, rather than below with the width of the page.
+    #[must_use]
+    pub fn is_in_columns(&self) -> bool {
+        let is_narrow = |panel: &Panel| match panel.figure {
+            Figure::Strips(_) | Figure::Curves(_) => self.panels.len() > 1,
+            Figure::Course(_) => self.panels.len() > MOST_WIDE,
+            Figure::Lines(_) => false,
+        };
+        self.panels.iter().all(is_narrow)
+    }
+
     /// What is seen, in words.
     #[must_use]
     pub fn alt(&self) -> String {

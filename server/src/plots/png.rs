@@ -19,7 +19,7 @@ pub fn file(drawing: &Drawing) -> Result<Vec<u8>, PaintError> {
     let (width, height) = (width.next_multiple_of(SMOOTHED as u32), height.next_multiple_of(SMOOTHED as u32));
     let RGBColor(r, g, b) = colour(Ink::Paper);
     let mut painted = [r, g, b].repeat(width as usize * height as usize);
-    paint(drawing, &mut BitMapBackend::with_buffer(&mut painted, (width, height)))?;
+    paint(&drawing.shapes, &mut BitMapBackend::with_buffer(&mut painted, (width, height)))?;
     encoded(&smoothed(&painted, width as usize), width / SMOOTHED as u32, height / SMOOTHED as u32)
 }
 

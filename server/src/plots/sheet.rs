@@ -2,7 +2,7 @@
 
 use super::drawing::{Drawing, Ink, LINE, TEXT};
 use super::font::wrapped;
-use super::plot::{Figure, Plot};
+use super::plot::Plot;
 use super::{NARROW, WIDE, panel};
 
 /// Around the sheet, and between its panels.
@@ -15,9 +15,7 @@ pub fn sheet(title: &str, plot: &Plot) -> Drawing {
     write(&mut sheet, title, 3, Ink::Text);
     write(&mut sheet, &plot.title, 2, Ink::Soft);
     sheet.height += LINE;
-    let is_pair =
-        plot.panels.len() > 1 && plot.panels.iter().all(|it| matches!(it.figure, Figure::Strips(_)));
-    let (columns, width) = if is_pair { (2, NARROW) } else { (1, WIDE) };
+    let (columns, width) = if plot.is_in_columns() { (2, NARROW) } else { (1, WIDE) };
     for row in plot.panels.chunks(columns) {
         let drawings = row.iter().map(|it| panel(it, width));
         let mut height: f64 = 0.0;

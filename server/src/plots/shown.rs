@@ -67,6 +67,16 @@ impl<'a> Shown<'a> {
         })
     }
 
+    /// All that a side observed in a row, in ascending order.
+    pub(super) fn ascending(&self, row: usize, side: usize) -> Vec<f64> {
+        let factor = self.factor(row);
+        let cell = self.table.rows[row].cells[side].as_ref();
+        let mut values: Vec<f64> =
+            cell.iter().flat_map(|cell| &cell.observations).map(|value| value / factor).collect();
+        values.sort_by(f64::total_cmp);
+        values
+    }
+
     /// `31.50 ± 1.81 s`, or nothing where nothing was measured.
     pub(super) fn words(&self, row: usize, side: usize) -> Option<String> {
         let (mean, half) = self.texts(row, side)?;

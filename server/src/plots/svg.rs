@@ -3,7 +3,7 @@
 use plotters::backend::SVGBackend;
 use plotters::prelude::RGBColor;
 
-use super::drawing::{Drawing, Ink, TEXT};
+use super::drawing::{Drawing, Ink, Link, Shape, TEXT};
 use super::font;
 use super::paint::{INKS, PARTS, PaintError, colour, paint, size};
 
@@ -18,8 +18,11 @@ pub fn element(drawing: &Drawing, class: &str, alt: &str) -> Result<String, Pain
     let shapes = shapes(drawing)?;
     let (width, height) = size(drawing);
     let alt = escaped(alt);
+    // An image holds nothing that leads elsewhere.
+    let leads = drawing.shapes.iter().any(|shape| shape.link().is_some());
+    let role = if leads { "group" } else { "img" };
     Ok(format!(
-        "<svg class=\"plot {class}\" width=\"{}\" height=\"{}\" viewBox=\"0 0 {width} {height}\" role=\"img\" \
+        "<svg class=\"plot {class}\" width=\"{}\" height=\"{}\" viewBox=\"0 0 {width} {height}\" role=\"{role}\" \
          aria-label=\"{alt}\">\n{shapes}</svg>",
         drawing.width, drawing.height
     ))
@@ -44,10 +47,14 @@ pub fn file(drawing: &Drawing, alt: &str) -> Result<String, PaintError> {
 /// What plotters paints, with inks as classes beside their light colours, and the font's name
 /// in the style sheet.
 fn shapes(drawing: &Drawing) -> Result<String, PaintError> {
-    let mut svg = String::new();
-    paint(drawing, &mut SVGBackend::with_string(&mut svg, size(drawing)))?;
-    let (_, shapes) = svg.split_once(">\n").unwrap_or_default();
-    let mut shapes = shapes.trim_end().trim_end_matches("</svg>").to_owned();
+    let mut shapes = String::new();
+    for alike in drawing.shapes.chunk_by(|a, b| a.link() == b.link()) {
+        let painted = painted(alike, size(drawing))?;
+        match alike.first().and_then(Shape::link) {
+            Some(link) => shapes.push_str(&linked(link, &painted)),
+            None => shapes.push_str(&painted),
+        }
+    }
     let em = TEXT * PARTS;
     let texts = [
         (" opacity=\"1\"".to_owned(), String::new()),
@@ -65,6 +72,19 @@ fn shapes(drawing: &Drawing) -> Result<String, PaintError> {
         }
     }
     Ok(shapes)
+}
+
+fn painted(shapes: &[Shape], size: (u32, u32)) -> Result<String, PaintError> {
+    let mut svg = String::new();
+    paint(shapes, &mut SVGBackend::with_string(&mut svg, size))?;
+    let (_, elements) = svg.split_once(">\n").unwrap_or_default();
+    Ok(elements.trim_end().trim_end_matches("</svg>").to_owned())
+}
+
+/// For the mouse: for the keyboard, hundreds of marks would be hundreds of stops.
+fn linked(Link { href, title }: &Link, shapes: &str) -> String {
+    let (href, title, shapes) = (escaped(href), escaped(title), shapes.trim_end());
+    format!("<a href=\"{href}\" tabindex=\"-1\"><title>{title}</title>{shapes}</a>\n")
 }
 
 fn name(ink: Ink) -> String {

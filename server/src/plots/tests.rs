@@ -17,7 +17,7 @@ use scraper::{Html, Selector};
 
 use super::drawing::{Anchor, Drawing, Shape, TEXT};
 use super::font::width;
-use super::plot::{Figure, Lines, Plot, Strips};
+use super::plot::{Curves, Figure, Lines, Plot, Strips};
 use super::{NARROW, WIDE, panel, plot, png, sheet, svg};
 
 fn table(runs: Vec<Run>, request: Request) -> ComparisonTable {
@@ -136,7 +136,7 @@ fn many_rows_and_many_samples_are_drawn_in_part_and_it_says_so() {
     let samples: Vec<f64> = (0..1000).map(|at| f64::from(at * at)).collect();
     let all = (0..300).map(|case| result(&case.to_string(), &samples)).collect::<Vec<_>>().join(",");
     let plot = plot(&labelled(&labels, |_| all.clone())).unwrap();
-    assert_eq!(plot.panels.len(), 12);
+    assert_eq!(plot.panels.len(), 12 + 6, "rows, and distributions");
     let notes = plot.notes.join(" ");
     assert!(
         notes.contains("Drawn: 200 of 1000 observations") && notes.contains("Drawn: 12 of 300 rows."),
@@ -152,7 +152,7 @@ fn marks(drawing: &Drawing) -> usize {
 }
 
 /// Texts with where they begin, where they end, and their baseline.
-fn texts(drawing: &Drawing) -> impl Iterator<Item = (&str, f64, f64, f64)> {
+pub(super) fn texts(drawing: &Drawing) -> impl Iterator<Item = (&str, f64, f64, f64)> {
     drawing.shapes.iter().filter_map(|shape| {
         let Shape::Text { at: (x, y), anchor, text, .. } = shape else { return None };
         let width = width(text, TEXT);
@@ -165,7 +165,7 @@ fn texts(drawing: &Drawing) -> impl Iterator<Item = (&str, f64, f64, f64)> {
     })
 }
 
-fn check_labels(drawing: &Drawing) {
+pub(super) fn check_labels(drawing: &Drawing) {
     let all: Vec<_> = texts(drawing).collect();
     for (number, (text, from, to, y)) in all.iter().enumerate() {
         assert!(*from > -1.0 && *to < drawing.width + 1.0, "{text} leaves the drawing");
@@ -193,6 +193,63 @@ fn labels_do_not_collide_at_2_to_12_sides_however_long() {
             }
             check_labels(&sheet("hard", &plot));
         }
+    }
+}
+
+fn curves(plot: &Plot, panel: usize) -> &Curves {
+    let Figure::Curves(curves) = &plot.panels[panel].figure else { panic!("{plot:?}") };
+    curves
+}
+
+#[test]
+fn rows_of_many_observations_have_their_distribution() {
+    let labels = ["a", "b", "few"].map(str::to_owned);
+    let table = labelled(&labels, |side| {
+        let values: Vec<f64> = (1..=[40, 60, 20][side]).map(f64::from).collect();
+        result("read", &values).replace("lower", "higher")
+    });
+    let plot = plot(&table).unwrap();
+    assert_eq!((plot.panels.len(), plot.panels[1].title.as_str()), (2, "latency: the distribution"));
+    let curves = curves(&plot, 1);
+    let names: Vec<&str> = curves.curves.iter().map(|curve| curve.name.as_str()).collect();
+    assert_eq!(names, ["a", "b"], "20 are too few");
+    // Half of 1, 2, … 40 are below 21, and all below nothing that was seen.
+    let points = &curves.curves[0].points;
+    assert_eq!((points[0], points[20], points[40]), ((1.0, 0.0), (21.0, 0.5), (40.0, 1.0)));
+    assert!(plot.panels[1].alt.contains("a: half below 20 us, 99 % below 39 us"), "{}", plot.panels[1].alt);
+}
+
+#[test]
+fn latencies_show_their_tail_on_logarithmic_axes() {
+    let labels = ["a", "b"].map(str::to_owned);
+    let values: Vec<f64> = (1..=1000).map(|at| if at > 990 { 5000.0 } else { f64::from(at) }).collect();
+    let plot = plot(&labelled(&labels, |_| result("read", &values))).unwrap();
+    let curves = curves(&plot, 1);
+    assert_eq!(plot.panels[1].title, "latency: the tail");
+    // 990 of 1000 are below 5000: one in a hundred remains, two tenths of tenths.
+    let at = curves.curves[0].points.iter().find(|(value, _)| *value == 5000.0).unwrap();
+    assert!((at.1 - 2.0).abs() < 1e-9, "{at:?}");
+    let ticks: Vec<&str> = curves.y.ticks.iter().map(|(_, text)| text.as_str()).collect();
+    assert_eq!((curves.x.label.as_str(), ticks), ("us (log)", vec!["0 %", "90 %", "99 %", "50 %"]));
+    // Told apart in black and white, too: each curve has marks of its own shape.
+    let drawing = panel(&plot.panels[1], NARROW);
+    for kind in 0..2 {
+        let own = |shape: &&Shape| matches!(shape, Shape::Mark { look, .. } if look.kind == kind);
+        assert_eq!(drawing.shapes.iter().filter(own).count(), 1 + 6, "in the list, and on the curve");
+    }
+}
+
+#[test]
+fn labels_of_distributions_do_not_collide() {
+    for (sides, length) in [(2, 1), (12, 60)] {
+        let labels: Vec<String> = (0..sides).map(|side| format!("{side:W>length$}")).collect();
+        let values = |side: usize| (0..200).map(|at| 1.05_f64.powi(at) + side as f64).collect::<Vec<_>>();
+        let plot =
+            plot(&labelled(&labels, |side| result("a rather long name of a test", &values(side)))).unwrap();
+        for width in [NARROW, WIDE] {
+            plot.panels.iter().for_each(|it| check_labels(&panel(it, width)));
+        }
+        check_labels(&sheet("hard", &plot));
     }
 }
 

@@ -1,6 +1,7 @@
 //! Benchmarks and boxes: what measures, and on what.
 
 use askama::Template;
+use benchdata::query::quoted;
 
 use super::frame::{Frame, Place};
 use super::links;
@@ -117,6 +118,11 @@ impl BenchmarkPage {
     /// Whether people quote one of its metrics first.
     pub(super) fn has_headline(&self) -> bool {
         self.metrics.iter().any(|metric| metric.headline)
+    }
+
+    /// The page of its series over time.
+    pub(super) fn history(&self) -> String {
+        links::history(&format!("benchmark:{}", quoted(&self.name)))
     }
 }
 

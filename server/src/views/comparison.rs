@@ -10,7 +10,7 @@ use super::grid::{GridView, edge, padding, tone};
 use super::links;
 use super::parts::{Moment, Problem};
 use super::plot::PlotView;
-use crate::plots::PaintError;
+use crate::plots::{self, PaintError};
 
 /// What a live and a frozen comparison both show.
 #[derive(Debug, Clone)]
@@ -39,10 +39,10 @@ impl Comparison {
     /// # Errors
     /// Where it cannot be painted.
     pub fn with_plot(mut self) -> Result<Self, PaintError> {
-        self.plot = PlotView::of(&self.table)?;
+        self.plot = plots::plot(&self.table).map(PlotView::of).transpose()?;
         for panel in self.plot.iter().flat_map(|plot| &plot.panels) {
             if let Some(row) = panel.row.and_then(|row| self.table.rows.get(row)) {
-                self.grid.lead(row, &panel.id);
+                self.grid.lead(&row.metric, &row.keys, &panel.id);
             }
         }
         Ok(self)
@@ -146,14 +146,20 @@ pub struct Compare {
 pub struct Snapshot {
     /// Around the page.
     pub frame: Frame,
-    /// What it compares.
+    /// Its maker's title, or what it compares.
     pub title: String,
+    /// Its maker's remark.
+    pub note: Option<String>,
+    /// What happened to its runs since it was made, a sentence each.
+    pub since: Vec<String>,
     /// The part of its hash that its address has.
     pub hash: String,
     /// All of it.
     pub full_hash: String,
     /// When it was made.
     pub made: Moment,
+    /// The name of the token it was made with.
+    pub made_by: String,
     /// The same comparison of today's runs.
     pub live: String,
     /// What was frozen.

@@ -11,10 +11,14 @@ pub enum Place {
     Runs,
     /// `/compare`
     Compare,
+    /// `/history`
+    History,
     /// `/benchmarks` and below
     Benchmarks,
     /// `/boxes` and below
     Boxes,
+    /// `/upload`
+    Upload,
     /// `/sign-in`
     SignIn,
 }

@@ -1,6 +1,7 @@
 //! A comparison's cells, as the page shows them.
 
-use benchdata::comparison::{ComparisonTable, Layout, Row};
+use benchdata::comparison::{ComparisonTable, Layout};
+use benchdata::history::History;
 use benchdata::table::{self, Cell, Column, Grid, Kind, Section, Tone};
 
 use super::links;
@@ -44,14 +45,10 @@ pub struct Group {
 
 impl From<&ComparisonTable> for GridView {
     fn from(comparison: &ComparisonTable) -> Self {
-        let benchmark = match comparison.benchmarks.as_slice() {
-            [only] => Some(only.clone()),
-            _ => None,
-        };
         Self {
             caption: table::title(comparison),
             grid: table::grid(comparison),
-            benchmark,
+            benchmark: only(&comparison.benchmarks),
             groups_are_metrics: comparison.request.layout == Layout::Metrics,
             plotted: Vec::new(),
         }
@@ -59,11 +56,22 @@ impl From<&ComparisonTable> for GridView {
 }
 
 impl GridView {
-    /// Lets a row lead to its panel of the plot.
-    pub(super) fn lead(&mut self, row: &Row, panel: &str) {
-        let keys = row.keys.iter().map(|key| key.clone().unwrap_or_else(|| "-".to_owned()));
+    /// A history's levels.
+    pub(super) fn of_history(history: &History, grid: Grid) -> Self {
+        Self {
+            caption: table::history_title(history),
+            grid,
+            benchmark: only(&history.benchmarks),
+            groups_are_metrics: false,
+            plotted: Vec::new(),
+        }
+    }
+
+    /// Lets the row of a metric and keys lead to its panel of the plot.
+    pub(super) fn lead(&mut self, metric: &str, keys: &[Option<String>], panel: &str) {
+        let keys = keys.iter().map(|key| key.clone().unwrap_or_else(|| "-".to_owned()));
         self.plotted.push(PlottedRow {
-            metric: row.metric.clone(),
+            metric: metric.to_owned(),
             keys: keys.collect(),
             panel: panel.to_owned(),
         });
@@ -116,6 +124,11 @@ impl GridView {
     pub(super) fn starts_group(&self, section: &Section, row: &usize) -> bool {
         self.grid.begins_case(section, *row)
     }
+}
+
+/// The benchmark, if there is one alone.
+fn only(benchmarks: &[String]) -> Option<String> {
+    Some(benchmarks).filter(|benchmarks| benchmarks.len() == 1)?.first().cloned()
 }
 
 /// A column's edge as a class of the style sheet.

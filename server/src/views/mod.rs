@@ -1,13 +1,19 @@
 //! What pages show: one value for each template, without requests or the database.
 
+mod api;
 mod assets;
 mod catalog;
 #[cfg(test)]
 mod catalog_samples;
 mod comparison;
 mod document;
+mod facets;
+mod feed;
 mod frame;
 mod grid;
+mod history;
+#[cfg(test)]
+mod history_samples;
 pub mod links;
 mod parts;
 mod plot;
@@ -16,7 +22,9 @@ mod runs;
 mod samples;
 #[cfg(test)]
 mod tests;
+mod upload;
 
+pub use api::{ApiPage, Field, Fields, Operation};
 pub use assets::{Asset, ICON, SCRIPT, STYLE};
 pub use catalog::{
     BenchmarkPage, Benchmarks, BoxPage, Boxes, MetricLine, NewestRuns, Offer, ParameterLine, ReaderLine,
@@ -24,8 +32,12 @@ pub use catalog::{
 };
 pub use comparison::{Choices, Compare, Comparison, Snapshot};
 pub use document::Document;
+pub use facets::{FacetValue, FacetView, Narrowing};
+pub use feed::{Entry, Feed};
 pub use frame::{Frame, Place};
 pub use grid::{GridView, Group};
+pub use history::{ChangeLine, EdgeRun, HistoryChoices, HistoryPage, HistoryView};
 pub use parts::{Failure, Home, Moment, Problem, SignIn, SnapshotLine};
 pub use plot::{PanelView, PlotView};
-pub use runs::{RunLine, RunPage, Runs, SourceLine};
+pub use runs::{CorrectionForm, CorrectionLine, RunLine, RunPage, Runs, SourceLine};
+pub use upload::{LinePart, Preview, PreviewLine, PreviewRun, Upload, UploadForm};

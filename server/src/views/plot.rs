@@ -1,8 +1,6 @@
-//! A comparison's plot, as the page shows it.
+//! A plot, as the page shows it.
 
-use benchdata::comparison::ComparisonTable;
-
-use crate::plots::{self, Figure, NARROW, PaintError, Panel, WIDE, svg};
+use crate::plots::{self, NARROW, PaintError, Panel, Plot, WIDE, svg};
 
 /// A plot.
 #[derive(Debug, Clone)]
@@ -22,23 +20,21 @@ pub struct PlotView {
 pub struct PanelView {
     /// Where links to it lead.
     pub id: String,
-    /// Which of the table's rows it shows, if a single one.
+    /// Which of the table's rows or the history's lines it shows, if a single one.
     pub row: Option<usize>,
     /// The drawing, and where it has the width of the page, beside it one for phones.
     pub svg: String,
 }
 
 impl PlotView {
-    /// The plot of a comparison; `None` where nothing was measured.
-    pub(super) fn of(table: &ComparisonTable) -> Result<Option<Self>, PaintError> {
-        let Some(plot) = plots::plot(table) else { return Ok(None) };
-        let is_alone = plot.panels.len() == 1;
+    /// A painted plot.
+    pub(super) fn of(plot: Plot) -> Result<Self, PaintError> {
+        let is_wide = !plot.is_in_columns();
         let panels = plot.panels.iter().enumerate().map(|(number, panel)| {
-            let is_wide = is_alone || matches!(panel.figure, Figure::Lines(_));
             Ok(PanelView { id: format!("plot-{number}"), row: panel.row, svg: drawn(panel, is_wide)? })
         });
         let panels = panels.collect::<Result<Vec<_>, PaintError>>()?;
-        Ok(Some(Self { alt: plot.alt(), panels, notes: plot.notes.join(" "), title: plot.title }))
+        Ok(Self { alt: plot.alt(), panels, notes: plot.notes.join(" "), title: plot.title })
     }
 }
 
@@ -48,5 +44,5 @@ fn drawn(panel: &Panel, is_wide: bool) -> Result<String, PaintError> {
         return svg::element(&narrow, "", &panel.alt);
     }
     let wide = svg::element(&plots::panel(panel, WIDE), "wide", &panel.alt)?;
-    Ok(format!("{wide}\n{}", svg::element(&narrow, "narrow", &panel.alt)?))
+    Ok(format!("{wide}\n{}", svg::element(&narrow.without_links(), "narrow", &panel.alt)?))
 }

@@ -6,6 +6,7 @@ use super::frame::{Frame, Place};
 use benchdata::table::Tone;
 
 use super::comparison::Comparison;
+use super::facets::Narrowing;
 use super::grid::{edge, padding, tone};
 use super::links;
 use super::parts::{Moment, Problem};
@@ -27,6 +28,8 @@ pub struct RunLine {
     pub started: Option<Moment>,
     /// How many results it has.
     pub results: i64,
+    /// Whether comparisons leave it out.
+    pub withdrawn: bool,
 }
 
 /// `/runs`
@@ -39,14 +42,18 @@ pub struct Runs {
     pub q: String,
     /// What is wrong with it.
     pub problem: Option<Problem>,
-    /// The runs of this page, newest first.
+    /// What narrows the list down.
+    pub narrowing: Narrowing,
+    /// The orders there are: in words, and the list's address in it; none of the present one.
+    pub sorts: Vec<(&'static str, Option<String>)>,
+    /// The runs of this page, in their order.
     pub runs: Vec<RunLine>,
     /// How many that is, in words.
     pub shown: String,
     /// The first page, where this is another.
-    pub newest: Option<String>,
+    pub first: Option<String>,
     /// The page after.
-    pub older: Option<String>,
+    pub next: Option<String>,
 }
 
 /// A source in a list.
@@ -56,6 +63,42 @@ pub struct SourceLine {
     pub name: String,
     /// Its length in bytes.
     pub length: i64,
+}
+
+/// A correction in a run's history.
+#[derive(Debug, Clone)]
+pub struct CorrectionLine {
+    /// The word that changed: `label`, `factors.elevator`, `withdrawn`.
+    pub field: String,
+    /// What stood there.
+    pub old: Option<String>,
+    /// What stands there since.
+    pub new: Option<String>,
+    /// Why.
+    pub reason: String,
+    /// The token it was made with.
+    pub made_by: String,
+    /// When.
+    pub made: Moment,
+}
+
+/// The forms that correct and withdraw a run.
+#[derive(Debug, Clone)]
+pub struct CorrectionForm {
+    /// What was tested.
+    pub label: String,
+    /// The test machine.
+    pub box_name: String,
+    /// A line `factor=level` each.
+    pub factors: String,
+    /// The remark.
+    pub note: String,
+    /// Why.
+    pub reason: String,
+    /// How many corrections the run had when this was shown.
+    pub seen: usize,
+    /// Why the last try failed.
+    pub problem: Option<Problem>,
 }
 
 /// `/runs/{id}`
@@ -68,7 +111,7 @@ pub struct RunPage {
     pub run: RunLine,
     /// The sender's remark.
     pub note: Option<String>,
-    /// The list of runs of the same benchmark on the same box.
+    /// The query of the runs of the same benchmark on the same box.
     pub others: String,
     /// What it measured, as a comparison of this run alone: a row is a case, a column a metric.
     pub results: Comparison,
@@ -80,4 +123,10 @@ pub struct RunPage {
     pub stored: Moment,
     /// The name of the token it was sent with.
     pub token: String,
+    /// What was corrected, the oldest first.
+    pub corrections: Vec<CorrectionLine>,
+    /// Where a reader signs in who may perhaps correct it.
+    pub sign_in: Option<String>,
+    /// The forms, for a reader who may correct it.
+    pub form: Option<CorrectionForm>,
 }

@@ -78,6 +78,7 @@ pub(super) fn run_lines() -> Vec<RunLine> {
         factors,
         started,
         results,
+        withdrawn: box_name == "bigbox" && label == "2.5.60-mm2",
     };
     let rq = |level| pairs([("rq_affinity", level), ("fifo_batch", "16")]);
     vec![
@@ -137,8 +138,22 @@ pub(super) fn runs() -> Runs {
         problem: None,
         runs: run_lines(),
         shown: "5 runs".to_owned(),
-        newest: Some("/runs".to_owned()),
-        older: Some("/runs?after=e07c5518ab94f3d2".to_owned()),
+        first: Some("/runs".to_owned()),
+        next: Some("/runs?after=e07c5518ab94f3d2".to_owned()),
+        narrowing: Narrowing {
+            terms: pairs([("box:bigbox|san-8way", "/runs?")]),
+            keys: vec![FacetView {
+                key: "box".to_owned(),
+                values: vec![FacetValue {
+                    value: "<script>alert(1)</script>".to_owned(),
+                    runs: 1,
+                    url: "/runs?q=box:x".to_owned(),
+                }],
+                more: 3,
+            }],
+            is_cut: true,
+        },
+        sorts: vec![("newest first", None), ("by label", Some("/runs?sort=label".to_owned()))],
     }
 }
 
@@ -147,7 +162,7 @@ pub(super) fn run() -> RunPage {
         frame: frame(Place::Runs),
         run: run_lines().swap_remove(2),
         note: Some("Second boot, page cache dropped before.".to_owned()),
-        others: "/runs?q=benchmark:tiobench+box:bigbox".to_owned(),
+        others: "benchmark:tiobench box:bigbox".to_owned(),
         results: Comparison::new(table(tiobench().split_off(1), Layout::Metrics), "/compare", ""),
         environment: pairs([
             ("kernel.release", "2.5.60-mm2-ant"),
@@ -158,6 +173,31 @@ pub(super) fn run() -> RunPage {
         sources: vec![SourceLine { name: "tiobench.out".to_owned(), length: 5222 }],
         stored: moment("2003-02-14", "08:01"),
         token: "bigbox".to_owned(),
+        corrections: vec![
+            correction("label", Some("2.5.60-mm2"), Some("2.5.60-mm2-ant")),
+            correction("note", None, Some("<b>")),
+        ],
+        sign_in: None,
+        form: Some(CorrectionForm {
+            label: "2.5.60-mm2-ant".to_owned(),
+            box_name: "bigbox".to_owned(),
+            factors: "elevator=as".to_owned(),
+            note: "\"><b>".to_owned(),
+            reason: String::new(),
+            seen: 2,
+            problem: Some(problem()),
+        }),
+    }
+}
+
+fn correction(field: &str, old: Option<&str>, new: Option<&str>) -> CorrectionLine {
+    CorrectionLine {
+        field: field.to_owned(),
+        old: old.map(str::to_owned),
+        new: new.map(str::to_owned),
+        reason: "The kernel had booted with elevator=as.".to_owned(),
+        made_by: "nick".to_owned(),
+        made: moment("2003-02-15", "10:00"),
     }
 }
 
@@ -179,12 +219,50 @@ pub(super) fn snapshot() -> Snapshot {
     Snapshot {
         frame: Frame { signed_in: Some("bigbox".to_owned()), ..frame(Place::Compare) },
         title: benchdata::table::title(&table),
+        note: Some("<b>As mailed.".to_owned()),
+        since: vec!["run 2f8e6b1d05c7a944 withdrawn by <b> on 2003-02-15: wrong disk".to_owned()],
         hash: "d41c7be20f93".to_owned(),
         full_hash: "d41c7be20f93d41c7be20f93".to_owned(),
         made: moment("2003-02-14", "08:12"),
+        made_by: "nick".to_owned(),
         live: "/compare?q=benchmark:tiobench&by=label".to_owned(),
         text: benchdata::table::text::render(&table, None, benchdata::table::text::Charset::Ascii),
         comparison: Comparison::new(table, "/c/d41c7be20f93", "").with_plot().unwrap(),
+    }
+}
+
+pub(super) fn upload() -> Upload {
+    let part = |text: &str, metric: Option<&str>| LinePart {
+        text: text.to_owned(),
+        metric: metric.map(str::to_owned),
+    };
+    let line = PreviewLine {
+        number: 3,
+        parts: vec![part("real <b>", None), part("31.50", Some("elapsed"))],
+        remarks: vec!["the <b> is left out".to_owned()],
+    };
+    let run = PreviewRun {
+        label: "<b>".to_owned(),
+        benchmark: "time".to_owned(),
+        factors: pairs([("elevator", "as")]),
+        results: 1,
+        grid: Some(GridView::from(&table(tiobench().split_off(1), Layout::Metrics))),
+    };
+    Upload {
+        frame: Frame { signed_in: Some("bigbox".to_owned()), ..frame(Place::Upload) },
+        formats: vec!["auto", "time"],
+        form: UploadForm {
+            text: "</textarea><b>".to_owned(),
+            format: "time".to_owned(),
+            ..UploadForm::default()
+        },
+        problem: None,
+        preview: Some(Preview {
+            runs: vec![run],
+            remarks: vec!["<b>".to_owned()],
+            lines: vec![line],
+            more: 7,
+        }),
     }
 }
 

@@ -6,7 +6,7 @@ use benchdata::comparison::Layout;
 use benchdata::wire::runs_from_json;
 use scraper::{Html, Selector};
 
-use super::{Comparison, Document, Place, catalog_samples, links, samples};
+use super::{Comparison, Document, Place, catalog_samples, history_samples, links, samples};
 
 fn rendered() -> Vec<(&'static str, String)> {
     vec![
@@ -14,6 +14,9 @@ fn rendered() -> Vec<(&'static str, String)> {
         ("runs", samples::runs().render().unwrap()),
         ("run", samples::run().render().unwrap()),
         ("compare", samples::compare().render().unwrap()),
+        ("history", history_samples::history().render().unwrap()),
+        ("short history", history_samples::short_history().render().unwrap()),
+        ("no history", history_samples::no_history().render().unwrap()),
         ("benchmarks", catalog_samples::benchmarks().render().unwrap()),
         ("benchmark", catalog_samples::benchmark().render().unwrap()),
         ("unread benchmark", catalog_samples::unread_benchmark().render().unwrap()),
@@ -23,6 +26,7 @@ fn rendered() -> Vec<(&'static str, String)> {
         ("box", catalog_samples::test_box().render().unwrap()),
         ("snapshot", samples::snapshot().render().unwrap()),
         ("document", statistics().render().unwrap()),
+        ("upload", samples::upload().render().unwrap()),
         ("sign_in", samples::sign_in().render().unwrap()),
         ("failure", samples::failure().render().unwrap()),
     ]
@@ -58,7 +62,7 @@ fn pages_have_one_heading_landmarks_and_a_title() {
 fn controls_have_labels_and_tables_have_captions_and_scopes() {
     for (name, text) in rendered() {
         let page = Html::parse_document(&text);
-        let controls = Selector::parse("input:not([type=hidden]), select").unwrap();
+        let controls = Selector::parse("input:not([type=hidden]), select, textarea").unwrap();
         for control in page.select(&controls) {
             let labelled = control.attr("aria-label").is_some()
                 || control.attr("data-tick-all").is_some()
@@ -94,7 +98,16 @@ fn nothing_is_inline_that_the_policy_forbids() {
 fn names_are_shown_as_text() {
     let list = samples::runs().render().unwrap();
     assert!(!list.contains("<script>alert") && list.contains("alert(1)"));
-    assert!(!samples::sign_in().render().unwrap().contains("<b>"));
+    for page in [
+        samples::sign_in().render(),
+        samples::upload().render(),
+        samples::run().render(),
+        samples::snapshot().render(),
+    ] {
+        assert!(!page.unwrap().contains("<b>"));
+    }
+    let history = history_samples::history().render().unwrap();
+    assert!(!history.contains("<script>alert") && history.contains("alert(1)"));
 }
 
 #[test]
@@ -107,6 +120,18 @@ fn a_verdict_is_marked_and_worded_and_its_absence_is_neither() {
     let undecided = Html::parse_document(&samples::snapshot().render().unwrap());
     assert_eq!(count(&undecided, ".better, .worse"), 0);
     assert!(count(&undecided, ".leans-better > .mark") > 0);
+}
+
+#[test]
+fn a_change_point_leads_to_its_runs_and_their_comparison() {
+    let page = Html::parse_document(&history_samples::history().render().unwrap());
+    assert_eq!(count(&page, "[aria-label='Change points'] tbody tr"), 2);
+    assert_eq!(count(&page, "[aria-label='Change points'] a[href^='/runs/']"), 4);
+    assert_eq!(count(&page, "[aria-label='Change points'] a[href^='/compare?']"), 2);
+    // Better, and once without a direction.
+    assert_eq!(count(&page, "[aria-label='Change points'] td.better > .mark[aria-hidden]"), 1);
+    let short = Html::parse_document(&history_samples::short_history().render().unwrap());
+    assert_eq!(count(&short, "[aria-label='Change points']"), 0);
 }
 
 #[test]

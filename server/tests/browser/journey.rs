@@ -47,7 +47,7 @@ async fn by_mouse(browser: &Browser<'_>) -> WebDriverResult<()> {
     browser.click("nav a[href='/runs']").await?;
     browser.click(FIRST).await?;
     browser.click(SECOND).await?;
-    browser.click("form[action='/compare'] button").await?;
+    browser.click("form[data-ticks] button.main").await?;
     check_numbers(browser).await?;
     let ticked = query(&browser.path().await?);
     browser.click(PERMALINK).await?;
@@ -116,12 +116,12 @@ fn by_keyboard_from_numbers_to_what_they_mean_and_back_to_runs() {
     });
 }
 
-async fn press(browser: &Browser<'_>, key: Key) -> WebDriverResult<()> {
+pub(crate) async fn press(browser: &Browser<'_>, key: Key) -> WebDriverResult<()> {
     browser.driver.action_chain().send_keys(key.value().to_string()).perform().await
 }
 
 /// Presses Tab until the focus is on such an element, and looks whether it can be seen on its way.
-async fn tab_to(browser: &Browser<'_>, css: &str) -> WebDriverResult<()> {
+pub(crate) async fn tab_to(browser: &Browser<'_>, css: &str) -> WebDriverResult<()> {
     for _ in 0..100 {
         press(browser, Key::Tab).await?;
         let focused = browser.driver.active_element().await?;

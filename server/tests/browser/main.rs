@@ -4,6 +4,10 @@
 
 mod browser;
 mod chromedriver;
+mod corrections;
+mod history;
 mod journey;
 mod pages;
+mod runs;
 mod service;
+mod upload;

@@ -7,7 +7,7 @@ use crate::browser::{Browser, browse};
 use crate::service::{SCRIPT, Service};
 
 /// A page of each kind that is at a fixed address, with a comparison in each layout.
-const PAGES: [&str; 16] = [
+const PAGES: [&str; 22] = [
     "/",
     "/runs",
     "/runs?q=label:nothing",
@@ -18,12 +18,18 @@ const PAGES: [&str; 16] = [
     "/compare?q=benchmark:tiobench&by=label",
     "/compare?q=label:2.5.60-mm2*&by=label&layout=sweep&rows=threads&metric=rate",
     "/compare?q=elevator:*&by=elevator",
+    "/history",
+    "/history?q=box:nightly",
+    "/history?q=benchmark:tiobench&by=kernel",
     "/benchmarks",
     "/benchmarks/tiobench",
     "/benchmarks/fio",
     "/boxes",
     "/boxes/mail-2003",
     "/sign-in?next=/runs",
+    "/upload",
+    "/api",
+    "/runs?q=box:mail-2003&sort=label",
 ];
 
 /// All pages that answer 200.
@@ -105,6 +111,7 @@ fn errors_name_the_place_and_nothing_else_complains() {
             ("/boxes/mail-2004", "404", "near are mail-200"),
             ("/c/0123456789abcdef0123456789abcdef", "404", "there is no snapshot"),
             ("/runs?q=label:a+nokey:b", "400", "label:a nokey:b\n        ^^^^^"),
+            ("/history?q=label:a+nokey:b", "400", "label:a nokey:b\n        ^^^^^"),
             ("/compare?q=label:a+nokey:b", "400", "label:a nokey:b\n        ^^^^^"),
         ] {
             browser.emulate(375, "dark").await?;
@@ -132,6 +139,7 @@ fn names_that_are_scripts_are_text() {
             format!("/boxes/{named}"),
             format!("/runs?q={prank}"),
             format!("/compare?q={prank}&by=elevator"),
+            format!("/history?q={prank}&by=kernel"),
             format!("/compare?q={prank}&by=prank,label"),
             browser.service.runs.last().unwrap().clone(),
             browser.service.snapshot("elevator:as vs elevator:cfq"),

@@ -32,6 +32,8 @@ pub(crate) struct Service {
     pub(crate) url: String,
     /// What a reader signs in with.
     pub(crate) token: String,
+    /// What a reader signs in with who corrects runs.
+    pub(crate) corrector: String,
     /// The pages of its runs, in the order in which they were sent.
     pub(crate) runs: Vec<String>,
     process: Child,
@@ -65,10 +67,11 @@ impl Service {
             .stderr(File::create(&log).unwrap())
             .spawn()
             .unwrap();
-        let (url, token, runs) = (String::new(), String::new(), Vec::new());
-        let mut service = Self { url, token, runs, process, _directory: directory };
+        let [url, token, corrector] = [const { String::new() }; 3];
+        let mut service = Self { url, token, corrector, runs: Vec::new(), process, _directory: directory };
         service.url = service.wait_for_url(&log);
-        service.token = create_token(&data);
+        service.token = create_token(&data, "reader", "upload");
+        service.corrector = create_token(&data, "corrector", "correct");
         service.fill();
         service
     }
@@ -95,9 +98,23 @@ impl Service {
             let target = format!("runs?format=auto&box={box_name}&name={output}");
             self.send(&target, "text/plain", &fs::read(path).unwrap());
         }
+        for day in 1..=20 {
+            self.send("runs", "application/json", of_day(day).as_bytes());
+        }
         for level in ["as", "cfq"] {
             self.send("runs", "application/json", prank(level).as_bytes());
         }
+    }
+
+    /// Sends a run of this label; gives its page.
+    pub(crate) fn send_run(&self, label: &str) -> String {
+        let run = serde_json::json!({
+            "schema": "runoff/1", "box": "corrected", "benchmark": "dd", "label": label,
+            "factors": {"elevator": "as"},
+            "results": [{"metric": "rate", "unit": "MiB/s", "better": "higher", "samples": [31.5]}],
+        });
+        let answer = self.post("runs", "application/json", run.to_string().as_bytes());
+        self.path(&answer["runs"][0]["url"])
     }
 
     fn send(&mut self, target: &str, content_type: &str, body: &[u8]) {
@@ -144,10 +161,22 @@ fn command() -> Command {
     command
 }
 
-fn create_token(data: &Path) -> String {
-    let output = command().args(["token", "create", "reader", "--data"]).arg(data).output().unwrap();
+fn create_token(data: &Path, name: &str, scope: &str) -> String {
+    let output =
+        command().args(["token", "create", name, "--scope", scope, "--data"]).arg(data).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).unwrap().trim().to_owned()
+}
+
+/// A run of this night in February 2003: kernbench took 40 s to the 10th, then 42.
+fn of_day(day: u32) -> String {
+    let elapsed = if day <= 10 { 40.0 } else { 42.0 } + f64::from(day * 7 % 5) / 10.0;
+    serde_json::json!({
+        "schema": "runoff/1", "box": "nightly", "benchmark": "kernbench", "label": format!("2.5.{}", 50 + day),
+        "started": format!("2003-02-{day:02}T03:00:00Z"),
+        "results": [{"case": {"jobs": "4"}, "metric": "elapsed", "unit": "s", "better": "lower", "samples": [elapsed]}]
+    })
+    .to_string()
 }
 
 /// A run whose every text is a script, of a level of its one honest factor.

@@ -39,7 +39,7 @@ fn wrong_addresses_of_lists() {
     let service = Service::start("bad_lists");
     for (query, field, detail) in [
         ("after=x", "after", "16 hexadecimal digits"),
-        ("bogus=1", "bogus", "there are q, after"),
+        ("bogus=1", "bogus", "there are q, sort, after"),
         ("q=label:a+vs+label:b", "q", "no sides"),
         ("q=junk", "q", "junk\n^^^^"),
     ] {
@@ -49,4 +49,86 @@ fn wrong_addresses_of_lists() {
     }
     let unknown_cursor = service.get("/api/v1/runs?after=0123456789abcdef").json();
     assert_eq!(unknown_cursor, json!({"runs": [], "next": null}));
+}
+
+#[test]
+fn every_order_pages_through_all_runs_once() {
+    let service = Service::start("sorted");
+    let runs: Vec<_> = (0..230)
+        .map(|n| {
+            let mut run = run(&format!("label {}", n % 7));
+            run["repeat"] = json!(n + 2);
+            run["benchmark"] = json!(format!("b{}", n % 3));
+            match n % 5 {
+                0 => {
+                    run.as_object_mut().unwrap().remove("started");
+                }
+                of => run["started"] = json!(format!("2003-02-1{of}T01:31:44Z")),
+            }
+            run
+        })
+        .collect();
+    let (one, other) = runs.split_at(130);
+    assert_eq!(service.send_json(&json!(one)).status, 201);
+    assert_eq!(service.send_json(&json!(other)).status, 201);
+    for (sort, field) in [
+        ("newest", "received"),
+        ("oldest", "received"),
+        ("started", "started"),
+        ("label", "label"),
+        ("benchmark", "benchmark"),
+    ] {
+        let mut listed = Vec::new();
+        let mut next = json!(format!("{}/api/v1/runs?q=box:bigbox&sort={sort}", service.url));
+        while let Some(url) = next.as_str() {
+            let page = service.get(url.strip_prefix(&service.url).unwrap()).json();
+            listed.extend(page["runs"].as_array().unwrap().clone());
+            next = page["next"].clone();
+        }
+        let ids: std::collections::BTreeSet<&str> =
+            listed.iter().map(|run| run["id"].as_str().unwrap()).collect();
+        assert_eq!((listed.len(), ids.len()), (230, 230), "{sort}");
+        // An unknown start is before every known one.
+        let values: Vec<&str> = listed.iter().map(|run| run[field].as_str().unwrap_or_default()).collect();
+        let rises = ["oldest", "label", "benchmark"].contains(&sort);
+        assert!(
+            values.windows(2).all(|two| if rises { two[0] <= two[1] } else { two[0] >= two[1] }),
+            "{sort}"
+        );
+    }
+    assert!(service.get("/api/v1/runs?sort=best").problem(400).contains("newest, oldest, started"));
+}
+
+#[test]
+fn facets_count_and_lead_on() {
+    let service = Service::start("facets");
+    for (label, elevator) in [("a", "as"), ("a", "cfq"), ("b c", "cfq")] {
+        let mut run = run(label);
+        run["factors"] = json!({"elevator": elevator});
+        service.store(&run);
+    }
+    let facets = |path: &str| {
+        let page = scraper::Html::parse_document(&service.get(path).text());
+        let selector = scraper::Selector::parse(".narrowing dd span:has(> a)").unwrap();
+        let facet = |element: scraper::ElementRef<'_>| {
+            let link = scraper::Selector::parse("a").unwrap();
+            let url = element.select(&link).next().unwrap().attr("href").unwrap().to_owned();
+            (element.text().collect::<String>(), url)
+        };
+        page.select(&selector).map(facet).collect::<Vec<_>>()
+    };
+    let all = facets("/runs");
+    let texts: Vec<&str> = all.iter().map(|(text, _)| text.as_str()).collect();
+    // Neither box nor benchmark varies.
+    assert_eq!(texts, ["a 2", "b c 1", "a 2", "b c 1", "cfq 2", "as 1"]);
+    assert_eq!(all[1].1, "/runs?q=label%3A%22b+c%22");
+    let narrowed = facets("/runs?q=elevator:cfq&sort=label");
+    assert_eq!(
+        narrowed.iter().map(|(text, _)| text.as_str()).collect::<Vec<_>>(),
+        ["a 1", "b c 1", "a 1", "b c 1"]
+    );
+    assert_eq!(narrowed[0].1, "/runs?q=elevator%3Acfq+label%3Aa&sort=label");
+    // What it leads to is there, and leads back.
+    let page = service.get(&narrowed[0].1).text();
+    assert!(page.contains("href=\"/runs?q=label%3Aa&#38;sort=label\""), "{page}");
 }

@@ -2,17 +2,24 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests are tests too")]
 
+mod api_description;
 mod authorization;
 mod backups;
 mod bad_uploads;
 mod catalog;
 mod commands;
+mod completions;
+mod corrections;
+mod feed;
+mod history;
 mod listing;
 mod outages;
 mod outputs;
 mod pages;
 mod queries;
 mod reading;
+mod snapshots;
 mod statements;
 mod support;
+mod upload_page;
 mod uploads;

@@ -54,6 +54,20 @@ fn a_shared_cache_keeps_only_what_everybody_gets() {
 }
 
 #[test]
+fn what_never_changes_is_kept_in_memory() {
+    let service = Service::start("frozen");
+    let snapshot = freeze(&service);
+    let bodies =
+        || [".json", ".csv", ".svg", ".png"].map(|suffix| service.get(&format!("{snapshot}{suffix}")).body);
+    let first = bodies();
+    service.execute("DELETE FROM snapshots");
+    assert_eq!(bodies(), first);
+    for suffix in ["", ".txt", ".md"] {
+        assert_eq!(service.get(&format!("{snapshot}{suffix}")).status, 404, "{suffix}");
+    }
+}
+
+#[test]
 fn a_plot_is_a_picture_and_the_preview_of_a_link() {
     let service = Service::start("plots");
     let snapshot = freeze(&service);
@@ -100,6 +114,10 @@ fn a_nul_is_nowhere_a_failure_of_the_server() {
         "/compare?by=label&metric=%00",
         "/compare?by=label&rows=%00",
         "/compare?by=label&layout=%00",
+        "/history?q=label:%00",
+        "/history?q=label:*&metric=%00",
+        "/history?q=label:*&rows=%00",
+        "/history?q=label:*&lasting=%00",
         "/runs/%00",
         "/c/%00",
         "/benchmarks/%00",
@@ -146,7 +164,7 @@ fn get_without_host(service: &Service, path: &str) -> String {
 fn a_request_without_a_host_gets_relative_addresses() {
     let service = Service::start("no_host");
     let snapshot = freeze(&service);
-    for path in ["/", "/runs", "/compare", "/benchmarks", "/boxes", "/sign-in", &snapshot] {
+    for path in ["/", "/runs", "/compare", "/history", "/benchmarks", "/boxes", "/sign-in", &snapshot] {
         assert!(get_without_host(&service, path).starts_with("HTTP/1.0 200"), "{path}");
     }
     assert!(get_without_host(&service, &format!("{snapshot}.txt")).contains(&format!(" {snapshot}\n")));

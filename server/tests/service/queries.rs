@@ -4,10 +4,10 @@ use std::sync::LazyLock;
 
 use benchdata::query::Query;
 use serde_json::{Value as Json, json};
-use server::database::SelectError;
 use server::database::compared::compared;
 use server::database::keys;
 use server::database::listing::{self, Page};
+use server::database::{SelectError, Sort};
 
 use crate::support::{RUNTIME, Service, run};
 
@@ -42,7 +42,7 @@ fn labelled(label: &str, box_name: &str, factors: &Json, case: &Json) -> Json {
 /// The labels of the runs that a query selects, in order.
 fn selected(q: &str) -> Result<String, SelectError> {
     let query = Query::parse(q)?;
-    let page = Page { after: None, size: 100 };
+    let page = Page { after: None, size: 100, sort: Sort::Newest };
     let found = RUNTIME.block_on(listing::runs(&SERVICE.pool, &query.sides[0], page))?;
     let mut labels: Vec<String> = found.rows.iter().map(|run| run.label.to_string()).collect();
     labels.sort();
@@ -161,7 +161,7 @@ fn a_factor_of_one_run_does_not_hide_the_parameter_of_others() {
     let known = RUNTIME.block_on(keys::known(&service.pool)).unwrap();
     let found = |q: &str| {
         let terms = Query::parse(q).unwrap().sides.remove(0);
-        let page = Page { after: None, size: 100 };
+        let page = Page { after: None, size: 100, sort: Sort::Newest };
         let listed = RUNTIME.block_on(listing::runs(&service.pool, &terms, page)).unwrap().rows;
         let subjects = RUNTIME.block_on(compared(&service.pool, &known, &terms, 5)).unwrap().subjects;
         let labels: Vec<&str> = listed.iter().map(|run| run.label.as_str()).collect();

@@ -15,7 +15,7 @@ fn a_run_is_read_as_it_was_sent() {
     assert_eq!(read["uploaded_by"], "test");
     assert_eq!(read["corrections"], json!([]));
     assert_eq!(read["sources"][0]["length"], "of <script>alert(1)</script>\n".len());
-    for field in ["id", "url", "received", "uploaded_by", "corrections", "sources"] {
+    for field in ["id", "url", "received", "uploaded_by", "withdrawn", "corrections", "sources"] {
         assert!(read.as_object_mut().unwrap().remove(field).is_some(), "{field}");
     }
     sent.as_object_mut().unwrap().remove("sources");

@@ -12,6 +12,8 @@ use server::access::Access;
 use server::application::router;
 use server::database::tokens::{self, NewToken};
 use server::database::{self, Pool};
+use server::frozen::Frozen;
+use server::painting::Painting;
 use server::private_postgres::PrivatePostgres;
 use server::state::AppState;
 use server::token::{Scope, Secret};
@@ -110,6 +112,8 @@ impl Service {
                 body_limit: BODY_LIMIT,
                 access: Access::default(),
                 meters: None,
+                painting: Painting::default(),
+                frozen: Frozen::default(),
             };
             let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
             let url = format!("http://{}", listener.local_addr().unwrap());
@@ -147,6 +151,25 @@ impl Service {
             request = request.header(*name, *value);
         }
         send(request.body(body).unwrap())
+    }
+
+    /// Posts JSON to a path of the API as the owner of a token.
+    pub(crate) fn post_json(&self, path: &str, secret: &str, body: &Json) -> Answer {
+        let request = Request::post(format!("{}/api/v1/{path}", self.url))
+            .header("Authorization", format!("Bearer {secret}"))
+            .header("Content-Type", "application/json");
+        send(request.body(body.to_string()).unwrap())
+    }
+
+    /// Sends a page's form as a browser does that is signed in with a token, or with none.
+    pub(crate) fn post_form(&self, path: &str, secret: &str, fields: &[(&str, &str)]) -> Answer {
+        let body = form_urlencoded::Serializer::new(String::new()).extend_pairs(fields).finish();
+        let request = Request::post(format!("{}{path}", self.url))
+            .header("Cookie", format!("runoff_token={secret}"))
+            .header("Origin", &self.url)
+            .header("Accept", "text/html")
+            .header("Content-Type", "application/x-www-form-urlencoded");
+        send_once(request.body(body).unwrap())
     }
 
     /// Stores a run, which must be new; returns its id.
@@ -238,7 +261,15 @@ impl Answer {
 }
 
 pub(crate) fn send(request: Request<impl AsSendBody>) -> Answer {
-    let agent: Agent = Agent::config_builder().http_status_as_error(false).build().into();
+    send_by(&Agent::config_builder().http_status_as_error(false).build().into(), request)
+}
+
+/// Sends a request, and does not follow where its answer leads.
+pub(crate) fn send_once(request: Request<impl AsSendBody>) -> Answer {
+    send_by(&Agent::config_builder().http_status_as_error(false).max_redirects(0).build().into(), request)
+}
+
+fn send_by(agent: &Agent, request: Request<impl AsSendBody>) -> Answer {
     let mut response = agent.run(request).unwrap();
     Answer {
         status: response.status().as_u16(),

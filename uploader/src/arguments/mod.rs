@@ -1,21 +1,30 @@
 //! The command line: what can be given, checked as far as it can be without a file.
 
+mod bisect;
+mod check;
 mod compare;
 mod declared;
+mod measuring;
 mod reading;
 mod run;
 mod send;
 mod sending;
+mod setup;
 mod sweep;
 
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
+pub(crate) use bisect::Bisect;
+pub(crate) use check::{Check, Judging};
 pub(crate) use compare::{Compare, Form};
+pub(crate) use measuring::Measuring;
+pub(crate) use reading::Reading;
 pub(crate) use run::Run;
 pub(crate) use send::Send;
 pub(crate) use sending::{Connection, Delivery, Sending};
+pub(crate) use setup::{Completions, Login, Man};
 pub(crate) use sweep::Sweep;
 
 const SETTINGS_HELP: &str = "\
@@ -25,7 +34,8 @@ Settings come from options, then from the environment, then from a file:
   --box BOX           RUNOFF_BOX      box = \"bigbox\"
 The file is RUNOFF_CONFIG, or else $XDG_CONFIG_HOME/runoff/config.toml, or else
 ~/.config/runoff/config.toml. What waits to be sent is kept in RUNOFF_SPOOL, or else
-$XDG_STATE_HOME/runoff/spool, or else ~/.local/state/runoff/spool.
+$XDG_STATE_HOME/runoff/spool, or else ~/.local/state/runoff/spool; nothing more is measured once
+it holds RUNOFF_SPOOL_LIMIT, or else spool_limit = \"…\" of the file, or else 1 GiB.
 
 Exit codes:
   0  done
@@ -34,6 +44,7 @@ Exit codes:
   3  not sent, but kept in the spool: nothing is lost, `runoff flush` sends it
   4  the server refused it; it stays in the spool, `runoff status` says why
   5  the next run of a sweep needs another kernel: boot it, then `--resume`
+  125, 128  of `runoff check`, whose help says what they mean
   130  a signal ended it: what was measured until then is kept
 
 Example:
@@ -52,11 +63,16 @@ pub(crate) enum Command {
     Send(Box<Send>),
     Run(Box<Run>),
     Sweep(Box<Sweep>),
+    Check(Box<Check>),
+    Bisect(Box<Bisect>),
     Capture(Capture),
     Compare(Box<Compare>),
     Flush(Flush),
     Status(Status),
     Formats(Formats),
+    Login(Login),
+    Completions(Completions),
+    Man(Man),
 }
 
 const CAPTURE_HELP: &str = "\
@@ -99,6 +115,9 @@ pub(crate) struct Flush {
     /// Also send again what the server refused before
     #[arg(long)]
     pub(crate) all: bool,
+    /// Print the result as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) delivery: Delivery,
     #[command(flatten)]
@@ -109,6 +128,9 @@ pub(crate) struct Flush {
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  runoff status")]
 pub(crate) struct Status {
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) connection: Connection,
 }

@@ -8,7 +8,7 @@ use clap::Args;
 /// How runs are sent.
 #[derive(Debug, Args)]
 pub(crate) struct Sending {
-    /// Print JSON: the server's answer
+    /// Print the result as JSON
     #[arg(long)]
     pub(crate) json: bool,
     /// Keep it in the spool, for `runoff flush` to send

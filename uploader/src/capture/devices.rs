@@ -1,7 +1,7 @@
 //! The devices that a path's filesystem lies on, down to the disks.
 
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::mount::{Mount, mount_of};
 use super::root::Root;
@@ -28,8 +28,11 @@ pub(crate) struct Layer {
 /// More devices than this are not walked through.
 const MOST_DEVICES: usize = 256;
 
+/// Overlays lie on one another, but not on more than this.
+const MOST_OVERLAYS: usize = 8;
+
 /// The devices under a path; none where its filesystem lies on none (tmpfs, NFS) or does not
-/// say on which (overlayfs, ZFS).
+/// say on which (ZFS).
 pub(crate) fn devices_under(root: &Root, target: &Path) -> Devices {
     let mut devices = Devices::default();
     let mut seen = BTreeSet::new();
@@ -52,11 +55,24 @@ pub(crate) fn devices_under(root: &Root, target: &Path) -> Devices {
 
 /// The devices that a path's filesystem names itself.
 fn devices_of(root: &Root, path: &Path) -> Vec<String> {
-    let Some(mount) = root.resolve(path).ok().and_then(|path| mount_of(root, &path)) else {
-        return Vec::new();
-    };
+    let Some(mount) = below_overlays(root, path) else { return Vec::new() };
     let Some(device) = device_of(root, &mount) else { return Vec::new() };
     if mount.kind == "btrfs" { btrfs_devices(root, device) } else { vec![device] }
+}
+
+/// What a path is mounted from; of an overlay, what is written to it lies on: the directory that is
+/// its uppermost layer. Where a container hides that, the overlay itself.
+fn below_overlays(root: &Root, path: &Path) -> Option<Mount> {
+    let mount = |path: &Path| root.resolve(path).ok().and_then(|path| mount_of(root, &path));
+    let upper = |mount: &Mount| {
+        let layer = |name: &str| mount.options.iter().find_map(|option| option.strip_prefix(name));
+        layer("upperdir=").or_else(|| layer("lowerdir=")?.split(':').next()).map(PathBuf::from)
+    };
+    let below = |mount_point: &Mount| {
+        let is_overlay = mount_point.kind == "overlay";
+        is_overlay.then(|| upper(mount_point)).flatten().and_then(|layer| mount(&layer))
+    };
+    std::iter::successors(mount(path), below).take(MOST_OVERLAYS).last()
 }
 
 fn device_of(root: &Root, mount: &Mount) -> Option<String> {

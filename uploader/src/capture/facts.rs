@@ -1,6 +1,7 @@
 //! What was captured, and the one way in.
 
 use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use benchdata::name::{Key, Value, is_unseen};
 
@@ -20,16 +21,14 @@ const MOST_CHARACTERS: usize = 4096;
 pub(super) struct Notes<'a> {
     /// Where the files are.
     pub(super) root: &'a Root,
-    facts: Facts,
+    /// What was noted so far, for whoever has no patience left.
+    facts: Arc<Mutex<Facts>>,
 }
 
 impl<'a> Notes<'a> {
-    pub(super) fn new(root: &'a Root) -> Self {
-        Self { root, facts: Facts::new() }
-    }
-
-    pub(super) fn into_facts(self) -> Facts {
-        self.facts
+    /// Notes below that root, into `facts`.
+    pub(super) fn new(root: &'a Root, facts: Arc<Mutex<Facts>>) -> Self {
+        Self { root, facts }
     }
 
     /// Notes a fact. A text of several lines becomes one; nothing is no fact.
@@ -78,12 +77,13 @@ impl<'a> Notes<'a> {
             _ => line.to_owned(),
         };
         // sysfs writes the slash of a device's name as an exclamation mark.
+        let mut facts = self.facts.lock().unwrap_or_else(PoisonError::into_inner);
         let (key, value) = (Key::new(key.replace('!', "/")), Value::new(line));
         if let (Ok(key), Ok(value)) = (key, value)
             && !value.as_str().is_empty()
-            && self.facts.len() < MOST_FACTS
+            && facts.len() < MOST_FACTS
         {
-            self.facts.insert(key, value);
+            facts.insert(key, value);
         }
     }
 }
@@ -136,11 +136,15 @@ pub(super) fn count(list: &str) -> Option<usize> {
 mod tests {
     use super::*;
 
+    /// What is noted where no file is.
+    fn facts(note: impl FnOnce(&mut Notes)) -> Facts {
+        let (root, facts) = (Root::at("/nonesuch"), Arc::default());
+        note(&mut Notes::new(&root, Arc::clone(&facts)));
+        facts.lock().unwrap().clone()
+    }
+
     fn noted(text: &str) -> Option<String> {
-        let root = Root::at("/nonesuch");
-        let mut notes = Notes::new(&root);
-        notes.note("fact", text);
-        notes.into_facts().into_values().next().map(Into::into)
+        facts(|notes| notes.note("fact", text)).into_values().next().map(Into::into)
     }
 
     #[test]
@@ -155,22 +159,14 @@ mod tests {
 
     #[test]
     fn facts_are_bounded_in_number() {
-        let root = Root::at("/nonesuch");
-        let mut notes = Notes::new(&root);
-        for number in 0..3000 {
-            notes.note(&format!("fact.{number}"), "1");
-        }
-        assert_eq!(notes.into_facts().len(), MOST_FACTS);
+        let facts = facts(|notes| (0..3000).for_each(|number| notes.note(&format!("fact.{number}"), "1")));
+        assert_eq!(facts.len(), MOST_FACTS);
     }
 
     #[test]
     fn a_name_that_cannot_be_a_key_is_no_fact() {
-        let root = Root::at("/nonesuch");
-        let mut notes = Notes::new(&root);
-        notes.note("block.cciss!c0d0.model", "a");
-        notes.note("block.a b.model", "a");
-        notes.note(&"x".repeat(101), "a");
-        let facts = notes.into_facts();
+        let names = ["block.cciss!c0d0.model", "block.a b.model", &"x".repeat(101)];
+        let facts = facts(|notes| names.into_iter().for_each(|name| notes.note(name, "a")));
         assert_eq!(facts.keys().map(Key::as_str).collect::<Vec<_>>(), ["block.cciss/c0d0.model"]);
     }
 

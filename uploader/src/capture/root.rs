@@ -7,6 +7,8 @@ use std::time::{Duration, UNIX_EPOCH};
 
 use time::OffsetDateTime;
 
+use crate::patience::within;
+
 /// A longer file is none that facts are read from.
 const MOST_BYTES: u64 = 1 << 20;
 
@@ -16,19 +18,27 @@ const HEAD_BYTES: u64 = 16 << 10;
 /// More entries of a directory are not looked at.
 const MOST_ENTRIES: usize = 8192;
 
+/// How long a file may take to be read or written where nothing else is said.
+const PATIENCE: Duration = Duration::from_secs(60);
+
 /// The directory that stands for `/`. Paths below it are written without their first slash.
-pub(crate) struct Root(PathBuf);
+#[derive(Debug, Clone)]
+pub(crate) struct Root {
+    directory: PathBuf,
+    /// How long a setting may take to be read or written.
+    pub(crate) patience: Duration,
+}
 
 impl Root {
     /// `/` itself, or where a copy of it lies.
     pub(crate) fn at(directory: impl Into<PathBuf>) -> Self {
-        Self(directory.into())
+        Self { directory: directory.into(), patience: PATIENCE }
     }
 
     /// Where a path below this root really is.
     fn inside(&self, path: impl AsRef<Path>) -> PathBuf {
         let path = path.as_ref();
-        self.0.join(path.strip_prefix("/").unwrap_or(path))
+        self.directory.join(path.strip_prefix("/").unwrap_or(path))
     }
 
     /// A file's text without the blanks around it. `None` where it is missing, unreadable,
@@ -43,8 +53,13 @@ impl Root {
     /// # Errors
     /// Where it cannot be read, or is too long.
     pub(crate) fn text(&self, path: impl AsRef<Path>) -> io::Result<String> {
-        let mut text = String::new();
-        File::open(self.inside(path))?.take(MOST_BYTES + 1).read_to_string(&mut text)?;
+        let path = self.inside(path);
+        let read = move || {
+            let mut text = String::new();
+            File::open(path)?.take(MOST_BYTES + 1).read_to_string(&mut text)?;
+            Ok::<_, io::Error>(text)
+        };
+        let text = within(self.patience, read)??;
         if text.len() as u64 > MOST_BYTES {
             return Err(io::Error::from(io::ErrorKind::FileTooLarge));
         }
@@ -56,9 +71,13 @@ impl Root {
     /// # Errors
     /// Where there is none, or the kernel refuses the value.
     pub(crate) fn write(&self, path: impl AsRef<Path>, value: &str) -> io::Result<()> {
-        let mut file = File::options().write(true).truncate(true).open(self.inside(path))?;
-        // In one piece, which is how the kernel takes it.
-        file.write_all(format!("{value}\n").as_bytes())
+        let (path, line) = (self.inside(path), format!("{value}\n"));
+        let write = move || {
+            let mut file = File::options().write(true).truncate(true).open(path)?;
+            // In one piece, which is how the kernel takes it.
+            file.write_all(line.as_bytes())
+        };
+        within(self.patience, write)?
     }
 
     /// The whole lines with which a file begins.
@@ -103,7 +122,7 @@ impl Root {
     /// Where there is no such path.
     pub(crate) fn resolve(&self, path: &Path) -> io::Result<PathBuf> {
         let found = self.inside(std::path::absolute(path)?).canonicalize()?;
-        let root = self.0.canonicalize()?;
+        let root = self.directory.canonicalize()?;
         Ok(Path::new("/").join(found.strip_prefix(root).unwrap_or(&found)))
     }
 

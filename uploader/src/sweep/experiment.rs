@@ -21,6 +21,7 @@ use super::progress::Progress;
 use super::setting::Setting;
 use crate::measure::{Bench, Failure};
 use crate::preview::wire_form;
+use crate::room;
 use crate::sender::Sender;
 use crate::spool::Spool;
 use crate::terminal::say;
@@ -142,6 +143,8 @@ impl Experiment<'_> {
         path: &Path,
         is_change: bool,
     ) -> Result<Result<Output, Failure>, SweepError> {
+        self.spool.check_room()?;
+        room::on_disk_of(self.directory.path())?;
         self.set_levels(run)?;
         let declared = self.declaration(run);
         if let Some(contradiction) = contradictions(&declared.factors, &self.bench.facts()).pop() {

@@ -9,6 +9,7 @@ mod order;
 mod plan;
 mod progress;
 mod restore;
+mod results;
 mod setting;
 mod table;
 
@@ -22,16 +23,18 @@ use crate::arguments::Sweep;
 use crate::capture::{Devices, Root, capture_for, devices_under};
 use crate::measure::{Bench, Clock, Measure};
 use crate::outcome::{CommandError, Outcome};
-use crate::sender::Sender;
+use crate::room::NoRoom;
+use crate::sender::{Addresses, Sender};
 use crate::settings::Settings;
 use crate::signals::Signals;
 use crate::spool::{Spool, SpoolError};
-use crate::terminal::{print, say};
+use crate::terminal::say;
 use directory::Directory;
 use experiment::{Ended, Experiment};
 use journal::{Event, Journal, JournalError};
 use plan::{Plan, PlanError};
 use restore::{note_first_values, put_back};
+use results::show;
 use setting::{Setting, SettingError};
 
 /// What ends a sweep before its end.
@@ -52,6 +55,8 @@ pub(crate) enum SweepError {
     #[error(transparent)]
     Setting(#[from] SettingError),
     #[error(transparent)]
+    Room(#[from] NoRoom),
+    #[error(transparent)]
     Spool(#[from] SpoolError),
     #[error("{0}: nothing was measured under these levels. Name the factor otherwise, or have it set")]
     Contradicted(Contradiction),
@@ -65,7 +70,7 @@ pub(crate) fn sweep(options: &Sweep, settings: &Settings, clock: Clock) -> Resul
     let text = fs::read_to_string(&options.plan).map_err(in_plan)?;
     let plan = Plan::parse(&text).map_err(|error| SweepError::Plan { path: options.plan.clone(), error })?;
     let box_name = settings.box_name()?.value;
-    let root = Root::at(&options.root);
+    let root = root(options, &plan);
     capture_for(&root, &plan.target)?;
     let tunables = tunables(&plan, &root).map_err(SweepError::from)?;
     let directory = Directory::of(&options.plan).map_err(in_plan)?;
@@ -90,24 +95,38 @@ pub(crate) fn sweep(options: &Sweep, settings: &Settings, clock: Clock) -> Resul
         directory: &directory,
         journal,
         at_work,
-        spool: Spool::new(settings.spool.clone()),
-        sender: Sender::new(&options.sending, settings, &signals),
+        spool: Spool::of(settings)?,
+        sender: Sender::new(&options.sending, settings, &signals, Addresses::of_result(options.sending.json)),
     };
     let ended = experiment.run_all();
     let is_whole = put_back(&all, &root, &mut experiment.journal).map_err(SweepError::from)?;
-    let sent = experiment.sender.finish()?;
+    let (sent, answer) = experiment.sender.finish()?;
     let outcome = match ended? {
         Ended::Signalled => Outcome::Signalled,
         Ended::Boot(kernel) => hand_over(options, &directory, &kernel)?,
         Ended::All { failed } => {
-            show(&plan, &directory, experiment.order.len(), settings)?;
-            if failed > 0 {
-                say(format_args!("{failed} of the runs gave no result: --resume tries them again"));
+            let runs = done(&directory, experiment.order.len())?;
+            if !runs.is_empty() {
+                show(runs, &plan.factors, answer, sent, &options.sending, settings)?;
             }
+            say_failed(failed);
             if failed > 0 { Outcome::Failed } else { sent }
         }
     };
     Ok(if is_whole { outcome } else { Outcome::Failed })
+}
+
+fn say_failed(failed: usize) {
+    if failed > 0 {
+        say(format_args!("{failed} of the runs gave no result: --resume tries them again"));
+    }
+}
+
+/// Where settings are, with the patience that the plan has.
+fn root(options: &Sweep, plan: &Plan) -> Root {
+    let mut root = Root::at(&options.root);
+    root.patience = plan.setting_time_limit().unwrap_or(root.patience);
+    root
 }
 
 /// What each factor sets, on the disks that the files under test lie on.
@@ -152,19 +171,8 @@ fn hand_over(options: &Sweep, directory: &Directory, kernel: &str) -> Result<Out
     Ok(Outcome::Boot)
 }
 
-/// Prints a first look at the table, and where the same is on the server.
-fn show(plan: &Plan, directory: &Directory, all: usize, settings: &Settings) -> Result<(), CommandError> {
-    let mut runs: Vec<Run> = Vec::new();
-    for run in 0..all {
-        runs.extend(directory.kept(run)?.into_iter().flat_map(|(_, runs)| runs));
-    }
-    if runs.is_empty() {
-        return Ok(());
-    }
-    let address = settings.server().map(|server| table::address(&server.value, &runs, &plan.factors));
-    print(table::table(runs, &plan.factors)?)?;
-    if let Ok(address) = address {
-        print(format_args!("\n{address}"))?;
-    }
-    Ok(())
+/// The runs that are done.
+fn done(directory: &Directory, all: usize) -> io::Result<Vec<Run>> {
+    let kept = (0..all).map(|run| directory.kept(run)).collect::<io::Result<Vec<_>>>()?;
+    Ok(kept.into_iter().flatten().flat_map(|(_, runs)| runs).collect())
 }

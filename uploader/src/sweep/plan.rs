@@ -45,6 +45,8 @@ pub(crate) struct Plan {
     pub(crate) seed: Option<u64>,
     /// How long the command may take, in seconds.
     time_limit: Option<u64>,
+    /// How long a setting may take to be read or set, in seconds.
+    setting_time_limit: Option<u64>,
     /// Commands before each run.
     #[serde(default)]
     pub(crate) prepare: Vec<String>,
@@ -125,8 +127,12 @@ impl Plan {
         if self.repeats == 0 {
             return Err(PlanError::Zero("repeats"));
         }
-        if self.time_limit == Some(0) {
-            return Err(PlanError::Zero("time_limit"));
+        for (limit, name) in
+            [(self.time_limit, "time_limit"), (self.setting_time_limit, "setting_time_limit")]
+        {
+            if limit == Some(0) {
+                return Err(PlanError::Zero(name));
+            }
         }
         if self.format != AUTO && READERS.iter().all(|reader| reader.name != self.format) {
             return Err(PlanError::Format(self.format.clone()));
@@ -140,6 +146,11 @@ impl Plan {
     /// How long the command may take.
     pub(crate) fn time_limit(&self) -> Option<Duration> {
         self.time_limit.map(Duration::from_secs)
+    }
+
+    /// How long a setting may take, where the plan says.
+    pub(crate) fn setting_time_limit(&self) -> Option<Duration> {
+        self.setting_time_limit.map(Duration::from_secs)
     }
 
     /// The factor whose levels are kernels to boot.

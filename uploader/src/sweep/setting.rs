@@ -1,13 +1,16 @@
 //! A setting of the box: set, read back, and proved to be on the target's disks.
 
-use std::io;
+use std::fs::File;
+use std::io::{self, Read, Seek};
 use std::os::unix::process::CommandExt;
 use std::process::{Command, Stdio};
+use std::time::Duration;
 
 use benchdata::name::Key;
 
 use super::factor::{Factor, Means};
 use crate::capture::{Devices, Root, chosen};
+use crate::patience::ended_within;
 
 /// What stands for each disk under the target.
 const DISK: &str = "{disk}";
@@ -126,7 +129,7 @@ impl Setting {
                 Ok(text) => Ok(words(chosen(text.trim()))),
                 Err(error) => Err(failed(error)),
             },
-            Self::Commands { read, .. } => Ok(words(&shell(read).map_err(failed)?)),
+            Self::Commands { read, .. } => Ok(words(&shell(read, root.patience).map_err(failed)?)),
         }
     }
 
@@ -142,7 +145,7 @@ impl Setting {
         match self {
             Self::File(path) => root.write(path, level).map_err(failed)?,
             Self::Commands { set, .. } => {
-                shell(&set.replace("{level}", level)).map_err(failed)?;
+                shell(&set.replace("{level}", level), root.patience).map_err(failed)?;
             }
         }
         self.prove(root, level)
@@ -178,13 +181,24 @@ fn words(text: &str) -> String {
 }
 
 /// What a shell's command prints.
-fn shell(command: &str) -> io::Result<String> {
-    // A group of its own, so that Ctrl-C does not end it half done.
+fn shell(command: &str, limit: Duration) -> io::Result<String> {
+    // No pipes, which a process that it leaves behind would hold open.
+    let (printed, said) = (tempfile::tempfile()?, tempfile::tempfile()?);
     let mut shell = Command::new("sh");
-    let output = shell.args(["-c", command]).stdin(Stdio::null()).process_group(0).output()?;
-    if output.status.success() {
-        return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
+    shell.args(["-c", command]).stdin(Stdio::null()).stdout(printed.try_clone()?).stderr(said.try_clone()?);
+    // A group of its own, so that Ctrl-C does not end it half done.
+    let status = ended_within(limit, shell.process_group(0))
+        .map_err(|error| io::Error::new(error.kind(), format!("`{command}`: {error}")))?;
+    if status.success() {
+        return text(printed);
     }
-    let said = words(&String::from_utf8_lossy(&output.stderr));
-    Err(io::Error::other(format!("`{command}` failed with {}: {said}", output.status)))
+    let said = words(&text(said)?);
+    Err(io::Error::other(format!("`{command}` failed with {status}: {said}")))
+}
+
+fn text(mut file: File) -> io::Result<String> {
+    let mut bytes = Vec::new();
+    file.rewind()?;
+    file.read_to_end(&mut bytes)?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
 }

@@ -1,4 +1,5 @@
 use std::collections::BTreeMap;
+use std::fs;
 
 use crate::machine::unpack;
 use crate::testbox::{TestBox, ended};
@@ -93,6 +94,30 @@ fn lvm_on_dm_crypt_on_nvme_leads_to_the_disk_and_not_to_another() {
         ],
     );
     assert_eq!(ending(&facts, ".scheduler"), ["block.nvme0n1.scheduler=none"]);
+}
+
+#[test]
+fn an_overlay_leads_to_the_disk_under_its_uppermost_layer() {
+    let machine = unpack("laptop");
+    let mountinfo = machine.path().join("proc/self/mountinfo");
+    let overlays = "130 31 0:60 / /srv rw shared:60 - overlay overlay rw,lowerdir=/usr,upperdir=/home/ana,workdir=/w\n\
+                    131 31 0:61 / /mnt rw - overlay overlay rw,lowerdir=/srv:/usr\n\
+                    132 31 0:62 / /var rw - overlay overlay rw,lowerdir=/l,upperdir=/hidden,workdir=/w\n\
+                    133 31 0:63 / /opt rw - overlay overlay rw,lowerdir=/opt\n";
+    fs::write(&mountinfo, fs::read_to_string(&mountinfo).unwrap() + overlays).unwrap();
+    for (target, layers) in [
+        ("/srv", Some("dm-1 (lvm), dm-0 (crypt), nvme0n1p3 (partition)")),
+        ("/mnt", Some("dm-1 (lvm), dm-0 (crypt), nvme0n1p3 (partition)")),
+        ("/var", None),
+        ("/opt", None),
+    ] {
+        fs::create_dir_all(machine.path().join(&target[1..])).unwrap();
+        let root = machine.path().to_str().unwrap();
+        let captured = TestBox::new("").runoff(&["capture", "--root", root, "--target", target, "--json"]);
+        let facts: Facts = serde_json::from_str(&captured.stdout).unwrap();
+        assert_eq!(facts.get("fs.layers").map(String::as_str), layers, "{target}");
+        assert_eq!(facts["fs.type"], "overlay");
+    }
 }
 
 #[test]
@@ -324,7 +349,7 @@ fn sent_runs_have_this_box_s_facts_only_where_that_is_asked_for() {
     let test_box = TestBox::new("");
     test_box.file("hackbench.out", "Running in process mode with 10 groups using 40 file descriptors each (== 400 tasks)\nEach sender will pass 100 messages of 100 bytes\nTime: 0.123\n", 0);
     let send = |more: &[&str]| {
-        let options = ["send", "--dry-run", "--json", "--label", "a", "--set", "kernel=0.0.1"];
+        let options = ["send", "--dry-run", "--json", "--label", "a", "--set", "kernel=1.0.1"];
         ended(&mut test_box.command(&[&options, more, &["hackbench.out"]].concat()))
     };
     let environment = |json: &str| {
@@ -336,7 +361,7 @@ fn sent_runs_have_this_box_s_facts_only_where_that_is_asked_for() {
     assert!(!environment(&plain.stdout).contains_key("kernel.release"));
     let captured = send(&["--capture"]);
     assert!(environment(&captured.stdout).contains_key("kernel.release"), "{}", captured.stderr);
-    let said = "hackbench.out: kernel=0.0.1 is declared, but env.kernel.release=";
+    let said = "hackbench.out: kernel=1.0.1 is declared, but env.kernel.release=";
     assert!(captured.stderr.contains(said), "{}", captured.stderr);
     let elsewhere = send(&["--capture=/nonesuch"]);
     assert_eq!((elsewhere.code, elsewhere.stdout.as_str()), (1, ""));

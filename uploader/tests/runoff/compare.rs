@@ -219,6 +219,22 @@ fn the_spool_is_a_directory_like_others() {
     assert!(compared.stdout.contains("\nold   42.07  1.000\nnew   21.23  0.505\n"), "{}", compared.stdout);
 }
 
+/// A fault: a mail's sweep was titled with the reader's own machine.
+#[test]
+fn a_mail_was_measured_on_an_unknown_box() {
+    let test_box = TestBox::new("");
+    let mail = "io_load:\nKernel [runs] Time CPU% Loads LCPU% Ratio\n\
+                2.5.60-fb1 1 125.4 60.0 1.0 2.0 1.85\n2.5.60-fb2 1 112.7 65.0 1.0 2.0 1.66\n";
+    test_box.file("mail.txt", mail, 0);
+    let compared = test_box.runoff(&["compare", "mail.txt", "--layout", "sweep"]);
+    assert_eq!(title(&compared), "contest: unknown box", "{}{}", compared.stdout, compared.stderr);
+    // Runs that tell their box keep it.
+    test_box.file("fb1.json", run("fb1"), 0);
+    test_box.file("fb2.json", run("fb2"), 0);
+    let compared = test_box.runoff(&["compare", "fb1.json", "fb2.json", "--layout", "sweep"]);
+    assert_eq!(title(&compared), "tiobench: bigbox", "{}{}", compared.stdout, compared.stderr);
+}
+
 #[test]
 fn every_form_is_the_library_s() {
     let test_box = TestBox::new("");

@@ -2,14 +2,18 @@
 
 #![allow(missing_docs, clippy::unwrap_used, reason = "tests, and helpers of tests alone")]
 
+mod bisect;
 mod capture;
+mod check;
 mod compare;
+mod killed;
 mod machine;
 mod outputs;
 mod run;
 mod send;
 mod server;
 mod settings;
+mod setup;
 mod spool;
 mod sweep;
 mod testbox;

@@ -144,6 +144,19 @@ fn the_time_limit_ends_the_whole_process_group() {
     assert!(is_gone(&test_box, "child"));
 }
 
+/// What it did would be measured too: not once does it wake.
+#[test]
+fn runoff_sleeps_while_the_command_runs() {
+    let test_box = TestBox::new(&nowhere());
+    let count = "grep -h ctxt /proc/$PPID/task/*/status";
+    let script = format!("sleep 0.5; {count} > before; sleep 1; {count} > after; {HACKBENCH}");
+    let run = test_box.runoff(&["run", "--offline", "--box", "b", "--", "sh", "-c", &script]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let [before, after] = ["before", "after"].map(|file| fs::read_to_string(test_box.path(file)).unwrap());
+    assert!(before.contains("voluntary_ctxt_switches"), "{before}");
+    assert_eq!(before, after);
+}
+
 #[test]
 fn a_signal_ends_the_group_and_keeps_what_was_measured() {
     let test_box = TestBox::new(&nowhere());

@@ -128,6 +128,10 @@ fn store(request: &Request, stored: &mut HashSet<String>) -> (u16, &'static str,
     if request.line.starts_with("GET") {
         return (200, "", "ok".to_owned());
     }
+    if request.line.starts_with("POST /api/v1/snapshots ") {
+        let (hash, url) = ("ef1bf170".repeat(8), "http://runoff.example/c/ef1bf170");
+        return (201, "Content-Type: application/json\r\n", json!({"hash": hash, "url": url}).to_string());
+    }
     let runs = runs_from_json(&request.body).unwrap();
     let runs: Vec<_> = runs
         .iter()

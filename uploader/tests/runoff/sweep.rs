@@ -1,5 +1,7 @@
 //! `runoff sweep`, over a copy of a machine's /proc and /sys.
 
+mod kills;
+
 use std::collections::BTreeSet;
 use std::os::unix::fs::symlink;
 use std::path::PathBuf;
@@ -13,15 +15,15 @@ use tempfile::TempDir;
 
 use crate::machine::unpack;
 use crate::run::{spawn, spooled_runs, wait_for};
-use crate::server::nowhere;
+use crate::server::{Server, nowhere};
 use crate::testbox::{Ended, TestBox};
 
 /// What hackbench prints.
-const HACKBENCH: &str = "echo Running in process mode with 10 groups using 40 file descriptors each '(== 400 tasks)'; \
+pub(crate) const HACKBENCH: &str = "echo Running in process mode with 10 groups using 40 file descriptors each '(== 400 tasks)'; \
      echo Each sender will pass 100 messages of 100 bytes; echo Time: 0.250";
 
 /// Two settings, with first values among their levels.
-const FACTORS: &str = "
+pub(crate) const FACTORS: &str = "
     [[factor]]
     name = \"swappiness\"
     levels = [1, 60, 100]
@@ -33,13 +35,13 @@ const FACTORS: &str = "
 ";
 
 /// A test box, with a laptop's files whose home lies on LVM on dm-crypt on NVMe.
-struct Laptop {
-    test_box: TestBox,
+pub(crate) struct Laptop {
+    pub(crate) test_box: TestBox,
     machine: TempDir,
 }
 
 impl Laptop {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self { test_box: TestBox::new(&nowhere()), machine: unpack("laptop") }
     }
 
@@ -58,22 +60,22 @@ impl Laptop {
     }
 
     /// Writes the plan: a command, and more lines.
-    fn plan(&self, command: &str, more: &str) {
+    pub(crate) fn plan(&self, command: &str, more: &str) {
         let plan = format!("command = \"\"\"{command}\"\"\"\ntarget = \"/home/ana\"\n{more}");
         fs::write(self.test_box.path("p.toml"), plan).unwrap();
     }
 
-    fn arguments<'a>(&'a self, more: &[&'a str]) -> Vec<&'a str> {
+    pub(crate) fn arguments<'a>(&'a self, more: &[&'a str]) -> Vec<&'a str> {
         let root = self.machine.path().to_str().unwrap();
         [&["sweep", "p.toml", "--offline", "--box", "b", "--root", root], more].concat()
     }
 
-    fn sweep(&self, more: &[&str]) -> Ended {
+    pub(crate) fn sweep(&self, more: &[&str]) -> Ended {
         self.test_box.runoff(&self.arguments(more))
     }
 
     /// The levels of the runs in the spool, in the order of their starts.
-    fn levels(&self) -> Vec<String> {
+    pub(crate) fn levels(&self) -> Vec<String> {
         let mut runs = spooled_runs(&self.test_box);
         runs.sort_by_key(|run| run.started);
         runs.iter().map(levels).collect()
@@ -85,7 +87,7 @@ fn levels(run: &Run) -> String {
 }
 
 /// Both settings have their first values.
-fn assert_restored(laptop: &Laptop) {
+pub(crate) fn assert_restored(laptop: &Laptop) {
     assert_eq!(laptop.read("proc/sys/vm/swappiness"), "60");
     assert_eq!(laptop.read("sys/class/block/nvme0n1/queue/read_ahead_kb"), "128");
 }
@@ -128,34 +130,6 @@ fn a_seed_decides_the_order() {
     assert_ne!(orders[0], orders[2]);
 }
 
-/// Killed and resumed, a sweep is the one that it would have been.
-#[test]
-fn killed_at_fifty_moments_each_planned_run_is_there_once_in_the_order_of_the_seed() {
-    let whole = Laptop::new();
-    let plan = format!("repeats = 10\nseed = 11\nwarmup = 0\n{FACTORS}");
-    whole.plan(HACKBENCH, &plan);
-    assert_eq!(whole.sweep(&[]).code, 0);
-
-    let laptop = Laptop::new();
-    laptop.plan(HACKBENCH, &plan);
-    let seed = fastrand::u64(..);
-    println!("moments from seed {seed}");
-    let mut random = fastrand::Rng::with_seed(seed);
-    let mut at_work = 0;
-    for _ in 0..50 {
-        let mut runoff = spawn(&laptop.test_box, &laptop.arguments(&["--resume"]));
-        thread::sleep(Duration::from_micros(random.u64(0..60_000)));
-        let _ = kill(Pid::from_raw(runoff.id().cast_signed()), Signal::SIGKILL);
-        at_work += usize::from(runoff.wait().unwrap().code().is_none());
-    }
-    assert!(at_work > 25, "most moments were before its end: {at_work}");
-    let ended = laptop.sweep(&["--resume"]);
-    assert_eq!(ended.code, 0, "{}", ended.stderr);
-    assert_eq!(laptop.levels(), whole.levels(), "moments from seed {seed}");
-    assert_eq!(laptop.test_box.spooled().len(), 60);
-    assert_restored(&laptop);
-}
-
 #[test]
 fn a_sweep_that_was_begun_is_only_gone_on_with_and_only_by_its_plan() {
     let laptop = Laptop::new();
@@ -187,6 +161,19 @@ fn signals_end_the_command_keep_what_was_measured_and_put_everything_back() {
     }
 }
 
+#[test]
+fn the_end_of_a_sweep_is_one_json_value_where_that_is_asked_for() {
+    let server = Server::storing();
+    let test_box = TestBox::new(&server.url);
+    test_box.file("p.toml", format!("command = \"\"\"{HACKBENCH}\"\"\"\nrepeats = 3\n"), 0);
+    let ended = test_box.runoff(&["sweep", "p.toml", "--box", "b", "--json"]);
+    assert_eq!(ended.code, 0, "{}", ended.stderr);
+    let results: serde_json::Value = serde_json::from_str(&ended.stdout).unwrap();
+    assert_eq!(results["runs"].as_array().unwrap().len(), 3);
+    assert_eq!(results["url"], "http://runoff.example/c/ef1bf170");
+    assert_eq!(results["comparison"]["rows"][0]["cells"][0]["runs"], 3);
+}
+
 /// A level that is not active would be measured under the name of another one.
 #[test]
 fn a_level_that_the_kernel_refuses_or_takes_otherwise_is_refused_and_the_first_values_come_back() {
@@ -207,6 +194,32 @@ fn a_level_that_the_kernel_refuses_or_takes_otherwise_is_refused_and_the_first_v
     laptop.plan(HACKBENCH, "[[factor]]\nname = \"a\"\nlevels = [7]\ncommand = \"true\"\nread = \"echo 8\"");
     let rounded = laptop.sweep(&[]);
     assert!(rounded.stderr.contains("a was set to 7 and is 8"), "{}", rounded.stderr);
+}
+
+/// A driver's file may hang for ever, and so may a command that waits for a device.
+#[test]
+fn a_setting_that_hangs_ends_the_sweep_and_the_first_values_come_back() {
+    let laptop = Laptop::new();
+    laptop.write("proc/sys/vm/swappiness", "60");
+    nix::unistd::mkfifo(&laptop.path("sys/stuck"), nix::sys::stat::Mode::S_IRWXU).unwrap();
+    let swappiness = "[[factor]]\nname = \"swappiness\"\nlevels = [1]\nsysctl = \"vm.swappiness\"\n";
+    for (stuck, said) in [
+        ("sysfs = \"/sys/stuck\"", "/sys/stuck cannot be read: it takes longer than 1 s"),
+        (
+            "command = \"sleep 60 & sleep 60\"\nread = \"echo 0\"",
+            "`sleep 60 & sleep 60`: it takes longer than 1 s",
+        ),
+    ] {
+        let plan = format!(
+            "setting_time_limit = 1\n{swappiness}[[factor]]\nname = \"stuck\"\nlevels = [1]\n{stuck}\n"
+        );
+        laptop.plan(HACKBENCH, &plan);
+        let ended = laptop.sweep(&[]);
+        assert_eq!(ended.code, 1, "{}", ended.stderr);
+        assert!(ended.stderr.contains(said), "{}", ended.stderr);
+        assert_eq!(laptop.read("proc/sys/vm/swappiness"), "60");
+        fs::remove_dir_all(laptop.test_box.path("p.sweep")).unwrap();
+    }
 }
 
 #[test]
@@ -317,23 +330,4 @@ fn kernels_are_handed_over_to_the_next_boot() {
     assert_eq!((resumed.code, laptop.test_box.spooled().len()), (0, 24), "{}", resumed.stderr);
     let runs = spooled_runs(&laptop.test_box);
     assert!(runs.iter().all(|run| run.factors["kernel"] == run.environment["kernel.release"]));
-}
-
-/// A command that outlives a killed sweep would run beside the next one.
-#[test]
-fn what_a_killed_sweep_left_at_work_is_ended_before_the_next_run() {
-    let laptop = Laptop::new();
-    let alone =
-        "[ -e busy ] && touch together; touch busy; [ -e second ] || { touch second; sleep 60; }; rm busy";
-    laptop.plan(&format!("{alone}; {HACKBENCH}"), "");
-    let mut runoff = spawn(&laptop.test_box, &laptop.arguments(&[]));
-    wait_for(|| laptop.test_box.path("second").exists());
-    thread::sleep(Duration::from_millis(100));
-    runoff.kill().unwrap();
-    runoff.wait().unwrap();
-    fs::remove_file(laptop.test_box.path("busy")).unwrap();
-    let resumed = laptop.sweep(&["--resume"]);
-    assert_eq!(resumed.code, 0, "{}", resumed.stderr);
-    assert!(resumed.stderr.contains("waiting for what an earlier command of this sweep left at work"));
-    assert!(!laptop.test_box.path("together").exists());
 }

@@ -9,12 +9,14 @@ use crate::comparison::{Difference, Warning};
 use crate::contradiction::says;
 use crate::key::RunKey;
 use crate::name::Key;
+use crate::volatile::is_volatile;
 
-/// The captured facts that differ between the sides.
+/// The captured facts that differ between the sides, but for those that always do.
 pub(in crate::compare) fn differences(split: &Split) -> Vec<Difference> {
     let mut facts: BTreeMap<&Key, Vec<BTreeSet<&str>>> = BTreeMap::new();
     for (side, subject) in split.subjects() {
-        for (fact, value) in &subject.run.environment {
+        let lasting = subject.run.environment.iter().filter(|(fact, _)| !is_volatile(fact.as_str()));
+        for (fact, value) in lasting {
             let values = facts.entry(fact).or_insert_with(|| vec![BTreeSet::new(); split.sides.len()]);
             values[side].insert(value.as_str());
         }
@@ -36,13 +38,6 @@ pub(super) fn of(evidence: &Evidence) -> Vec<Warning> {
     found
 }
 
-/// Facts that are different at each start and say nothing of the setting.
-const VOLATILE: [&str; 2] = ["load", "uptime"];
-
-pub(super) fn is_volatile(fact: &str) -> bool {
-    VOLATILE.iter().any(|name| fact.starts_with(name))
-}
-
 /// Sides should differ in what is under test alone. Of facts that no level of the split
 /// explains, one may be what is under test where nothing else is; several cannot.
 fn besides_the_factor(evidence: &Evidence) -> Option<Warning> {
@@ -51,9 +46,8 @@ fn besides_the_factor(evidence: &Evidence) -> Option<Warning> {
         return None;
     }
     let levels = levels(split);
-    let known = evidence.table.environment.iter().filter(|difference| {
-        difference.values.iter().all(|values| values.len() == 1) && !is_volatile(&difference.fact)
-    });
+    let is_one_each = |difference: &&Difference| difference.values.iter().all(|values| values.len() == 1);
+    let known = evidence.table.environment.iter().filter(is_one_each);
     let (explained, besides): (Vec<&Difference>, Vec<&Difference>) =
         known.partition(|difference| is_explained(difference, &levels, split));
     let kernel_is_explained = explained.iter().any(|difference| difference.fact == "kernel.release");
@@ -132,18 +126,23 @@ fn other(split: &Split, kind: &str, is_of_kind: impl Fn(&str) -> bool) -> Option
     })
 }
 
-/// A tool that was changed between the sides may measure otherwise.
+/// A tool that was changed between the sides may measure otherwise. Each benchmark's by itself.
 fn tool_version(evidence: &Evidence) -> Option<Warning> {
-    let (table, fact) = (evidence.table, "tool.version");
-    let difference = table.environment.iter().find(|difference| difference.fact == fact)?;
-    let mut versions: Vec<(&String, &String)> = table
-        .sides
-        .iter()
-        .zip(&difference.values)
-        .flat_map(|(side, values)| values.iter().map(|value| (value, &side.name)))
-        .collect();
-    versions.sort_by(|(a, _), (b, _)| natural(a, b));
-    let ((oldest, side), (newest, _)) = (versions.first()?, versions.last()?);
-    let text = format!("{side} was measured with an older tool, {oldest} against {newest}");
-    (oldest != newest).then(|| Warning::new("tool-version", text))
+    let names = evidence.split.sides.iter().map(|side| side.name.as_str()).collect::<Vec<_>>();
+    let mut versions: BTreeMap<&str, BTreeSet<(&str, &str)>> = BTreeMap::new();
+    for (side, subject) in evidence.split.subjects() {
+        let run = &subject.run;
+        let version = run.environment.iter().find(|(fact, _)| fact.as_str() == "tool.version");
+        if let Some((_, version)) = version {
+            versions.entry(run.benchmark.as_str()).or_default().insert((version.as_str(), names[side]));
+        }
+    }
+    versions.values().find_map(|versions| {
+        let of_age = |(a, _): &&(&str, &str), (b, _): &&(&str, &str)| natural::versions(a, b);
+        let (oldest, side) = versions.iter().min_by(of_age)?;
+        let (newest, _) = versions.iter().max_by(of_age)?;
+        let differs = versions.iter().map(|(_, side)| side).collect::<BTreeSet<_>>().len() > 1;
+        let text = format!("{side} was measured with an older tool, {oldest} against {newest}");
+        (oldest != newest && differs).then(|| Warning::new("tool-version", text))
+    })
 }

@@ -7,24 +7,23 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{Evidence, count};
 use crate::comparison::Warning;
 use crate::content::RunId;
-use crate::contradiction::scheduler::{Active, active, booted, is_same};
-use crate::contradiction::{contradictions, says, version};
+use crate::contradiction::kernel::is_another;
+use crate::contradiction::scheduler::{Active, active, booted, is_known, is_same, named_by};
+use crate::contradiction::{contradictions, says};
 use crate::key::RunKey;
+use crate::name::Value;
 use crate::run::Run;
-
-/// The names under which schedulers were and are selected. `none` is no word to look for:
-/// it means nothing in most labels.
-const SCHEDULERS: [&str; 8] =
-    ["anticipatory", "as", "bfq", "cfq", "deadline", "kyber", "mq-deadline", "noop"];
 
 pub(super) fn of(evidence: &Evidence) -> Vec<Warning> {
     let runs: BTreeMap<RunId, &Run> =
         evidence.split.runs.iter().flatten().map(|subject| (subject.id, &subject.run)).collect();
+    let labels: BTreeSet<&str> = runs.values().map(|run| run.label.as_str()).collect();
     let mut told: BTreeMap<(&str, String), usize> = BTreeMap::new();
     for run in runs.values() {
         let declared = contradictions(&run.factors, &run.environment);
         let declared = declared.iter().map(ToString::to_string);
-        for text in declared.chain(label_scheduler(run)).chain(label_kernel(run)) {
+        let of_label = label_scheduler(run).filter(|_| is_of_disks(run, &labels));
+        for text in declared.chain(of_label).chain(label_kernel(run)) {
             *told.entry(("contradiction", text)).or_default() += 1;
         }
     }
@@ -42,21 +41,43 @@ fn shown(found: &[Active]) -> String {
     found.iter().map(|active| active.shown.as_str()).collect::<Vec<_>>().join(", ")
 }
 
+/// A label that names another scheduler than the one that ran.
 fn label_scheduler(run: &Run) -> Option<String> {
     let label = run.label.as_str();
-    let named: Vec<&str> = SCHEDULERS.into_iter().filter(|name| says(label, name)).collect();
+    let named = named_by(label).filter(|name| *name != "none")?;
     let found = active(&run.environment);
-    let fits = found.iter().any(|active| named.iter().any(|name| is_same(name, &active.name)));
-    (!named.is_empty() && !found.is_empty() && !fits)
+    let fits = found.iter().any(|active| is_same(named, &active.name));
+    (!found.is_empty() && !fits)
         .then(|| format!("label {label} names a scheduler, but {} was active", shown(&found)))
 }
 
-/// A scheduler chosen at boot that neither the label nor a factor tells of.
+/// `deadline` alone is a class of the CPU's scheduler too: beside `fair`, not beside `cfq`.
+fn is_of_disks(run: &Run, labels: &BTreeSet<&str>) -> bool {
+    let label = run.label.as_str();
+    let others = || labels.iter().filter(|other| **other != label).any(|other| named_by(other).is_some());
+    !label.eq_ignore_ascii_case("deadline") || others()
+}
+
+/// The scheduler that a run was under, as far as is known: captured, else declared.
+fn scheduler(run: &Run) -> Option<BTreeSet<String>> {
+    let active = active(&run.environment);
+    if !active.is_empty() {
+        return Some(active.into_iter().map(|active| active.name.to_ascii_lowercase()).collect());
+    }
+    let declared = run.factors.values().map(Value::as_str).find(|level| is_known(level));
+    let named = named_by(run.label.as_str()).filter(|name| *name != "none");
+    let told = declared.or(named).map(|name| BTreeSet::from([name.to_ascii_lowercase()]));
+    // A command line that asks for none tells that it was some default.
+    told.or_else(|| fact(run, "kernel.cmdline").map(|_| BTreeSet::new()))
+}
+
+/// A scheduler that neither the label nor a factor tells of.
 fn undeclared_scheduler(run: &Run) -> Option<String> {
     let found = booted(&run.environment).map_or_else(|| active(&run.environment), |booted| vec![booted]);
     let label = run.label.as_str();
     let is_told = |active: &Active| {
-        let in_label = SCHEDULERS.iter().any(|name| is_same(name, &active.name) && says(label, name));
+        let in_label = named_by(label).is_some_and(|name| is_same(name, &active.name))
+            || says(&label.to_ascii_lowercase(), &active.name.to_ascii_lowercase());
         in_label || run.factors.values().any(|level| is_same(level.as_str(), &active.name))
     };
     (!found.is_empty() && !found.iter().any(is_told))
@@ -70,10 +91,7 @@ fn scheduler_differs<'a>(evidence: &Evidence, runs: impl Iterator<Item = &'a &'a
         .by
         .iter()
         .any(|key| matches!(key, RunKey::Environment(fact) if fact.as_str().ends_with(".scheduler")));
-    let known =
-        runs.filter(|run| !active(&run.environment).is_empty() || fact(run, "kernel.cmdline").is_some());
-    let schedulers: BTreeSet<BTreeSet<String>> =
-        known.map(|run| active(&run.environment).into_iter().map(|active| active.name).collect()).collect();
+    let schedulers: BTreeSet<BTreeSet<String>> = runs.filter_map(|run| scheduler(run)).collect();
     !is_asked && schedulers.len() > 1
 }
 
@@ -81,11 +99,10 @@ fn fact<'a>(run: &'a Run, name: &str) -> Option<&'a str> {
     run.environment.iter().find(|(fact, _)| fact.as_str() == name).map(|(_, value)| value.as_str())
 }
 
-/// A label that begins like a kernel's version, of another version than the one that ran.
+/// A label that begins like a kernel's version, of another one than the one that ran.
 fn label_kernel(run: &Run) -> Option<String> {
     let (label, running) = (run.label.as_str(), fact(run, "kernel.release")?);
-    let (named, ran) = (version(label)?, version(running)?);
-    let is_within = ran.strip_prefix(named).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
-    let is_tools = fact(run, "tool.version").is_some_and(|tool| says(tool, named));
-    (!is_within && !is_tools).then(|| format!("label {label}, but env.kernel.release={running} was running"))
+    let is_tools = fact(run, "tool.version").is_some_and(|tool| says(tool, label));
+    (is_another(label, running) && !is_tools)
+        .then(|| format!("label {label}, but env.kernel.release={running} was running"))
 }

@@ -3,12 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::{natural, value_of_run};
-use super::environment::{is_told, is_volatile, levels};
+use super::environment::{is_told, levels};
 use super::{Evidence, count, listed};
 use crate::comparison::Warning;
 use crate::key::RunKey;
 use crate::name::{Key, Value};
 use crate::run::Run;
+use crate::volatile::is_volatile;
 
 pub(super) fn of(evidence: &Evidence) -> Vec<Warning> {
     let repeats = repeats(evidence);
@@ -22,7 +23,8 @@ fn repeats<'a>(evidence: &Evidence<'a>) -> Vec<Vec<&'a Run>> {
     let mut repeats: BTreeMap<_, Vec<&Run>> = BTreeMap::new();
     for (side, subject) in evidence.split.subjects() {
         let rows: Vec<_> = evidence.table.request.rows.iter().map(|key| value_of_run(key, subject)).collect();
-        repeats.entry((side, rows)).or_default().push(&subject.run);
+        let benchmark = &subject.run.benchmark;
+        repeats.entry((side, rows, benchmark)).or_default().push(&subject.run);
     }
     repeats.into_values().collect()
 }
@@ -55,12 +57,25 @@ fn mixed(evidence: &Evidence, repeats: &[Vec<&Run>]) -> Option<Warning> {
         repeats.iter().map(of).max().unwrap_or(0)
     };
     let label = Some(RunKey::Label).filter(|key| is_unasked(key, evidence));
-    let found = label.into_iter().chain(factors(evidence)).filter_map(|key| match (distinct(&key), key) {
+    let factors = factors(evidence).into_iter().filter(|key| !counts(key, repeats));
+    let found = label.into_iter().chain(factors).filter_map(|key| match (distinct(&key), key) {
         (0 | 1, _) => None,
         (most, RunKey::Label) => Some(count(most, "label")),
         (most, factor) => Some(format!("{} of {factor}", count(most, "level"))),
     });
     warning_of_mixed(found.collect())
+}
+
+/// Whether a factor only counts the repeats: 0, 1, 2 or 1, 2, 3, each once.
+fn counts(key: &RunKey, repeats: &[Vec<&Run>]) -> bool {
+    let counted = |runs: &Vec<&Run>| {
+        let numbers: Option<BTreeSet<usize>> = runs.iter().map(|run| value(key, run)?.parse().ok()).collect();
+        numbers.is_some_and(|numbers| {
+            let first = numbers.first().copied().unwrap_or(0);
+            numbers.len() == runs.len() && first < 2 && numbers.into_iter().eq(first..first + runs.len())
+        })
+    };
+    repeats.iter().all(counted)
 }
 
 fn warning_of_mixed(found: Vec<String>) -> Option<Warning> {

@@ -9,7 +9,8 @@ use crate::key::RunKey;
 
 pub(super) fn of(evidence: &Evidence) -> Vec<Warning> {
     let table = evidence.table;
-    [single_runs(table), stand_ins(table), one_side(table), boxes(evidence), shared_runs(evidence)]
+    let single = single_runs(table).or_else(|| single_levels(table));
+    [single, stand_ins(table), one_side(table), boxes(evidence), shared_runs(evidence)]
         .into_iter()
         .flatten()
         .collect()
@@ -36,16 +37,24 @@ fn single_runs(table: &ComparisonTable) -> Option<Warning> {
         some => format!("only one run of {}", some.join(", ")),
     };
     let cells = || table.rows.iter().flat_map(|row| row.cells.iter().flatten());
-    let stands_in = cells().any(|cell| cell.basis == Basis::Samples && cell.summary.n > 1);
+    let stands_in = |basis| cells().any(|cell| cell.basis == basis && cell.summary.n > 1);
+    let judged = cells().any(|cell| cell.against.as_ref().is_some_and(|against| against.p.is_some()));
     let undecided = cells().any(|cell| {
         cell.against.as_ref().is_some_and(|against| against.verdict == Some(Verdict::TooFewRuns))
     });
-    let text = match (stands_in, undecided) {
+    let what = match (stands_in(Basis::Samples), stands_in(Basis::Summary)) {
         (true, true) => {
-            "samples within it stand in for repeats where it has several; elsewhere there is no verdict"
+            Some("samples within it, or the values that its source sums up, stand in for repeats")
         }
-        (true, false) => "samples within it stand in for repeats, so intervals may be too narrow",
-        (false, _) => "changes are shown, but without repeats there is no verdict",
+        (true, false) => Some("samples within it stand in for repeats"),
+        (false, true) => Some("the values that its source sums up stand in for repeats"),
+        (false, false) => None,
+    };
+    let text = match (what.filter(|_| judged), undecided) {
+        (Some(what), true) => format!("{what} where it has several; elsewhere there is no verdict"),
+        (Some(what), false) if stands_in(Basis::Samples) => format!("{what}, so intervals may be too narrow"),
+        (Some(what), false) => format!("{what}; unless these are runs, intervals may be too narrow"),
+        (None, _) => "changes are shown, but without repeats there is no verdict".to_owned(),
     };
     Some(Warning::new("single-run", format!("{who}: {text}")))
 }
@@ -66,6 +75,23 @@ fn stand_ins(table: &ComparisonTable) -> Option<Warning> {
         );
         Warning::new("single-run", text)
     })
+}
+
+/// A sweep without repeats, whose levels differ by chance too.
+fn single_levels(table: &ComparisonTable) -> Option<Warning> {
+    let cells: Vec<&Cell> = table.rows.iter().flat_map(|row| row.cells.iter().flatten()).collect();
+    let single = cells.iter().filter(|cell| cell.basis != Basis::Runs).map(|cell| cell.summary.n);
+    // Beside other sides, what stands in has a warning of its own.
+    let single: Vec<u64> = single.filter(|n| *n == 1 || table.sides.len() == 1).collect();
+    if table.request.layout != Layout::Sweep || single.is_empty() {
+        return None;
+    }
+    let consequence = match single.iter().max() {
+        Some(1) => "without repeats it is not known how far chance moves them",
+        _ => "samples within it, or the values that its source sums up, stand in for repeats",
+    };
+    let all = count(cells.len(), "mean");
+    Some(Warning::new("single-run", format!("{} of {all} of a single run: {consequence}", single.len())))
 }
 
 fn boxes(evidence: &Evidence) -> Option<Warning> {

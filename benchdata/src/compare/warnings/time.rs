@@ -14,7 +14,9 @@ pub(super) fn of(evidence: &Evidence) -> Option<Warning> {
     drifts.retain(|(drift, _)| drift.p * tested < ALPHA);
     drifts.sort_by(|(a, _), (b, _)| a.p.total_cmp(&b.p));
     let consequence = match table.order.as_ref().map(|order| order.kind) {
-        Some(OrderKind::Interleaved) => "; the runs were interleaved, so that it meets all sides alike",
+        Some(OrderKind::Interleaved) => {
+            "; the runs were interleaved, so that at most what it does within a round stands in the changes"
+        }
         Some(OrderKind::Blocked) => {
             "; the sides ran one after the other, so that it stands in the changes too"
         }

@@ -31,15 +31,15 @@ fn far_off(evidence: &Evidence) -> Vec<Warning> {
         }
     }
     let text = |(run, rows): (RunId, Vec<String>)| {
-        format!("run {run} is {FAR_OFF} times off the other runs of its side: {}", listed(&rows))
+        format!("run {run} is {FAR_OFF} times or more off the other runs of its side: {}", listed(&rows))
     };
     found.into_iter().map(|found| Warning::new("far-off", text(found))).collect()
 }
 
-/// Side and observation. Of two runs that are far apart, all sides tell which one is off.
+/// Side and observation. Of counts that may be 0 none is far from 0. Of two runs that are far apart, all sides tell which one is off.
 fn far_off_in(row: &Row) -> Vec<(usize, usize)> {
     let all: Vec<f64> = row.cells.iter().flatten().flat_map(|cell| &cell.observations).copied().collect();
-    let are_far = |x: f64, y: f64| x != y && x.min(y) >= 0.0 && x.max(y) >= x.min(y) * FAR_OFF;
+    let are_far = |x: f64, y: f64| x.min(y) > 0.0 && x.max(y) >= x.min(y) * FAR_OFF;
     let mut found = Vec::new();
     for (side, cell) in row.cells.iter().enumerate() {
         let Some(cell) = cell.as_ref().filter(|cell| cell.basis == Basis::Runs) else { continue };

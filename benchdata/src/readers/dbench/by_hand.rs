@@ -94,7 +94,7 @@ pub(super) fn read(text: &str, told: Option<u64>, executions: &mut Executions) -
         let mut measured = value_on(line, &THROUGHPUT, &case, mean)?;
         if let (Some(n), Some((high, low))) = (runs, ends) {
             measured.values =
-                Values::Summary(Summary { n, min: Some(low), mean, max: Some(high), stddev: None });
+                Values::Summary(Box::new(Summary { n, min: Some(low), mean, max: Some(high), stddev: None }));
         }
         executions.add_under((Some(label_on(line, label)?), BTreeMap::new()), vec![measured]);
     }

@@ -1,6 +1,7 @@
 //! fio's terse lines (`--minimal`), versions 3 to 5: fields between semicolons, without a
 //! header, latencies in us, `bw` in KiB/s.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use super::job::{self, Flow, Job, Parameters};
@@ -33,6 +34,12 @@ fn layout(line: &str) -> Option<(usize, &'static [&'static str])> {
 /// Fields before the directions: terse version, fio's version, job, group, error.
 const HEAD: usize = 5;
 
+/// The job's place among them.
+const NAME: usize = 2;
+
+/// Fields of a direction before its percentiles, from 1 % on.
+const PERCENTILES: usize = 12;
+
 /// Fields behind them that every version has: CPU, 7 depths, 10 + 12 shares of latencies.
 const TAIL: usize = 34;
 
@@ -42,7 +49,7 @@ pub(super) fn read(text: &str) -> Result<Form, ReadError> {
     let (mut group, mut began) = (0, 1);
     for (line, body) in (1..).zip(text.lines()) {
         let Some(layout) = layout(body) else { continue };
-        let fields = Fields { line, fields: body.split(';').collect() };
+        let fields = Fields::of(line, body);
         form.saw_version(fields.text(1)?);
         let found = fields.number(3)? as u64;
         // Groups are counted up in a run.
@@ -72,10 +79,23 @@ fn finish(jobs: Vec<Job>, line: usize, form: &mut Form) -> Result<(), ReadError>
 
 struct Fields<'a> {
     line: usize,
-    fields: Vec<&'a str>,
+    fields: Vec<Cow<'a, str>>,
 }
 
-impl Fields<'_> {
+impl<'a> Fields<'a> {
+    /// A line's fields. A job's name may hold semicolons of its own: how many, tells the place
+    /// of the first percentile.
+    fn of(line: usize, body: &'a str) -> Self {
+        let mut fields: Vec<Cow<str>> = body.split(';').map(Cow::Borrowed).collect();
+        let first = fields.iter().position(|field| field.starts_with("1.0") && field.contains("%="));
+        let more = first.and_then(|at| at.checked_sub(HEAD + PERCENTILES)).unwrap_or(0);
+        if (1..PERCENTILES).contains(&more) {
+            let name = fields[NAME..=NAME + more].join(";");
+            fields.splice(NAME..=NAME + more, [Cow::Owned(name)]);
+        }
+        Self { line, fields }
+    }
+
     fn error(&self, at: usize, expected: &str) -> ReadError {
         let found =
             self.fields.get(at).map_or("the end of the line".to_owned(), |field| format!("{field:?}"));
@@ -83,7 +103,7 @@ impl Fields<'_> {
     }
 
     fn text(&self, at: usize) -> Result<&str, ReadError> {
-        self.fields.get(at).copied().ok_or_else(|| self.error(at, "a word"))
+        self.fields.get(at).map(Cow::as_ref).ok_or_else(|| self.error(at, "a word"))
     }
 
     fn number(&self, at: usize) -> Result<f64, ReadError> {
@@ -92,7 +112,7 @@ impl Fields<'_> {
 
     fn job(&self, layout: (usize, &[&'static str]), form: &mut Form) -> Result<Job, ReadError> {
         let (length, directions) = layout;
-        let name = self.text(2)?;
+        let name = self.text(NAME)?;
         let parameters: Parameters = [("job".to_owned(), name.to_owned())].into();
         let mut job = Job { parameters, flows: Vec::new() };
         let error = self.number(4)?;
@@ -121,7 +141,7 @@ impl Fields<'_> {
             flow.add_latency(kind, "avg", "us", self.number(at + 2)?);
             flow.add_latency(kind, "max", "us", self.number(at + 1)?);
         }
-        for at in at + 12..at + 32 {
+        for at in at + PERCENTILES..at + 32 {
             let parts = self.text(at)?.split_once("%=");
             let pair = parts.and_then(|(percent, value)| Some((percent, number(percent)?, number(value)?)));
             let (percent, _, value) = pair.ok_or_else(|| self.error(at, "a percentile, 99.000000%=128"))?;

@@ -1,4 +1,7 @@
-//! `--export-markdown` and `--export-orgmode`: the unit stands in the header.
+//! `--export-markdown`, `--export-orgmode` and `--export-asciidoc`, which has a line for each
+//! cell: the unit stands in the header.
+
+use std::borrow::Cow;
 
 use super::{ELAPSED, MAX, MIN, STDDEV, add_cells};
 use crate::readers::faults::{fault, unfit};
@@ -27,18 +30,48 @@ fn cells(line: &str) -> Option<Vec<&str>> {
     Some(cells)
 }
 
+/// Whether a line is the cell of AsciiDoc's header that names the unit, `| Mean [ms]`.
+pub(super) fn is_asciidoc(line: &str) -> bool {
+    line.strip_prefix("| Mean [").is_some_and(|rest| rest.trim_end().ends_with(']') && !rest.contains('|'))
+}
+
+/// The rows with the lines that they begin on, and where the text ends within a row of
+/// AsciiDoc, whose frame begins and ends all rows, and a blank line each.
+fn rows(text: &str) -> (Vec<(usize, Cow<'_, str>)>, Option<usize>) {
+    let (mut rows, mut is_framed, mut open) = (Vec::new(), false, None::<(usize, String)>);
+    for (line, raw) in (1..).zip(text.lines()) {
+        let body = raw.trim();
+        let is_frame = body == "|===";
+        if is_framed && !is_frame && !body.is_empty() {
+            open.get_or_insert((line, String::new())).1.push_str(body);
+        } else if is_framed {
+            rows.extend(open.take().map(|(line, cells)| (line, Cow::Owned(cells + "|"))));
+        } else if !is_frame {
+            rows.push((line, Cow::Borrowed(body)));
+        }
+        if is_frame {
+            rows.push((line, Cow::Borrowed("")));
+            is_framed = !is_framed;
+        }
+    }
+    (rows, open.map(|(line, _)| line))
+}
+
 pub(super) fn read(text: &str, gathering: &mut Gathering) -> Result<(), ReadError> {
+    let (rows, cut) = rows(text);
     let mut header: Option<&str> = None;
-    for (at, raw) in text.lines().enumerate() {
-        let line = raw.trim();
-        if let Some(unit) = unit(line) {
+    for (line, body) in &rows {
+        if let Some(unit) = unit(body) {
             gathering.next_run();
             header = Some(unit);
-        } else if line.is_empty() {
+        } else if body.is_empty() {
             header = None;
-        } else if let Some(unit) = header.filter(|_| line.starts_with(['|', ' '])) {
-            row(gathering, at + 1, line, unit)?;
+        } else if let Some(unit) = header.filter(|_| body.starts_with(['|', ' '])) {
+            row(gathering, *line, body, unit)?;
         }
+    }
+    if let Some(line) = cut {
+        gathering.remark(line, "the row is left out: its end is missing");
     }
     Ok(())
 }

@@ -96,3 +96,22 @@ fn what_it_prints_is_a_summary() {
         "Benchmark 1: make\n  Time (mean ± σ):      50.6 ms ±   1.7 ms    [User: 0.7 ms, System: 0.4 ms]\n";
     assert!(error("hyperfine", cut).contains("range is missing"));
 }
+
+#[test]
+fn asciidoc_has_a_line_for_each_cell() {
+    let reading = fixture("hyperfine/summary.adoc");
+    assert_eq!(counts(&reading), [8]);
+    let wanted = [
+        "1 | command=sleep 0.01 | elapsed = 14.7 ms lower",
+        "1 | command=sleep 0.01 | elapsed_stddev = 4.9 ms lower",
+        "1 | command=sleep 0.02 | elapsed_min = 21 ms lower",
+        "1 | command=sleep 0.02 | elapsed_max = 21.3 ms lower",
+    ];
+    has(&reading, &wanted);
+    let text = text("hyperfine/summary.adoc");
+    let cut = read("hyperfine", text.split_once("| 1.43").unwrap().0).unwrap();
+    assert_eq!(
+        (counts(&cut), remarks(&cut)),
+        (vec![4], vec!["line 15: the row is left out: its end is missing".to_owned()])
+    );
+}

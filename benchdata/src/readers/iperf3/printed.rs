@@ -41,6 +41,27 @@ pub(super) fn total(line: &str) -> Option<Total<'_>> {
     })
 }
 
+/// A line without the time that `--timestamps` puts before it, in any form, and a title.
+pub(super) fn unstamped(line: &str) -> &str {
+    const WORDS: [&str; 7] = [
+        "Connecting to host",
+        "Accepted connection",
+        "Reverse mode, ",
+        "Server output:",
+        "iperf Done.",
+        "iperf3: ",
+        "iperf 3",
+    ];
+    let is_id = |inner: &str| {
+        let inner = inner.trim();
+        ["ID", "SUM"].contains(&inner) || (!inner.is_empty() && inner.bytes().all(|b| b.is_ascii_digit()))
+    };
+    let id = |(at, _): (usize, &str)| line[at + 1..].split(']').next().is_some_and(is_id).then_some(at);
+    let begin =
+        line.match_indices('[').find_map(id).or_else(|| WORDS.iter().find_map(|word| line.find(word)));
+    begin.map_or(line, |at| &line[at..])
+}
+
 /// One execution.
 #[derive(Default)]
 struct Execution<'a> {
@@ -54,7 +75,7 @@ struct Execution<'a> {
 pub(super) fn read(text: &str, gathering: &mut Gathering) -> Result<(), ReadError> {
     let (mut execution, mut is_servers) = (Execution::default(), false);
     for (at, raw) in text.lines().enumerate() {
-        let (line, body) = (at + 1, raw.trim());
+        let (line, body) = (at + 1, unstamped(raw.trim()));
         if body == "Server output:" {
             // With `--get-server-output` the server says the same of the same execution.
             gathering.remark(line, "the server's own output is left out: the client's sums say the same");

@@ -111,3 +111,13 @@ fn the_servers_output_is_no_second_run() {
         ["line 10: the server's own output is left out: the client's sums say the same"]
     );
 }
+
+#[test]
+fn timestamps_and_a_title_stand_before_each_line() {
+    let wanted = [
+        "1 | protocol=TCP, streams=1 | throughput_sent = 13.4 Gbit/s higher",
+        "1 | protocol=TCP, streams=1 | retransmits = 9 segments lower",
+        "1 | protocol=TCP, streams=1 | throughput_received = 13.4 Gbit/s higher",
+    ];
+    assert_eq!(lines(&fixture("iperf3/timestamps.txt")), wanted);
+}

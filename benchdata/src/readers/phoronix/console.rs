@@ -1,6 +1,8 @@
 //! What the suite prints: samples and their average while it runs a test, and graphs of
 //! averages, which are all there is in `result-file-to-text`.
 
+use std::collections::HashSet;
+
 use super::{Gathering, Test};
 use crate::metric::Better;
 use crate::readers::text::number;
@@ -26,6 +28,8 @@ struct Console {
     pending: Option<(usize, Test, Vec<f64>)>,
     /// The graph whose rows come now.
     graph: Option<Test>,
+    /// The systems' bars of this result file, with their graphs' titles, descriptions and scales.
+    bars: HashSet<[String; 4]>,
     /// The two lines before, the nearer last.
     before: [String; 2],
 }
@@ -81,6 +85,12 @@ impl Console {
             self.scale(gathering, scale, better)?;
         } else if let Some((system, value)) = bar(body) {
             if let Some(test) = &self.graph {
+                let known = [system, &test.title, &test.description, &test.scale].map(str::to_owned);
+                // What comes again is another result file's.
+                if !self.bars.insert(known.clone()) {
+                    self.bars = [known].into();
+                    gathering.forget_labels();
+                }
                 gathering.run_of(line, system)?;
                 test.add(gathering, line, vec![value])?;
             }

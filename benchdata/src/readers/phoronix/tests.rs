@@ -95,3 +95,12 @@ fn cut_files_are_refused() {
     let cut = read("phoronix", &console[..console.find("0.489").unwrap() + 4]).unwrap();
     assert_eq!((counts(&cut), cut.remarks.len()), (vec![1], 2));
 }
+
+#[test]
+fn two_result_files_as_text_are_two_runs_of_each_system() {
+    let reading = fixture("phoronix/text-twice.txt");
+    assert_eq!(labels(&reading), ["mq-deadline", "bfq", "mq-deadline", "bfq"]);
+    assert_eq!(counts(&reading), [4; 4]);
+    let wanted = "description=Groups: 2 - Type: Thread, test=Hackbench local 2.4 | result = 0.134 s lower";
+    has(&reading, &[format!("1 mq-deadline | {wanted}"), format!("3 mq-deadline | {wanted}")]);
+}

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use super::{CPU, CPU_RATE, Gathering, MEMORY, RATE, Row, fault, misc, unfit};
+use super::{CPU, CPU_RATE, Gathering, MEMORY, RATE, Row, cyclic, fault, misc, unfit};
 use crate::name::NameError;
 use crate::readers::text::{case, is_missing, number};
 use crate::reading::ReadError;
@@ -15,6 +15,11 @@ pub(super) fn message(line: &str) -> Option<(&str, &str)> {
     let (head, text) = line.trim().strip_prefix("stress-ng: ")?.split_once("] ")?;
     let level = head.split_once('[')?.0.split_whitespace().last()?.strip_suffix(':')?;
     ["info", "metrc", "fail", "error", "warn", "debug", "skip"].contains(&level).then_some((level, text))
+}
+
+/// Whether a line is the table's header as `--log-brief` prints it, without the words before.
+pub(super) fn is_brief_header(line: &str) -> bool {
+    line.starts_with("stressor ") && line.contains("bogo ops real time")
 }
 
 /// What an invocation said before its table.
@@ -40,9 +45,11 @@ impl Invocation {
 pub(super) fn read(text: &str, gathering: &mut Gathering) -> Result<(), ReadError> {
     let mut invocation = Invocation::default();
     let last = text.lines().count();
+    let is_brief = text.lines().any(is_brief_header);
     for (at, raw) in text.lines().enumerate() {
         let (line, is_cut) = (at + 1, at + 1 == last && !text.ends_with('\n'));
-        let Some((level, body)) = message(raw) else { continue };
+        let brief = || is_brief.then(|| ("info", raw.trim()));
+        let Some((level, body)) = message(raw).or_else(brief) else { continue };
         if level == "fail" || level == "error" {
             gathering.remark(line, format!("stress-ng failed: {body}"));
         } else if let Some(rest) = body.strip_prefix("setting to a ") {
@@ -51,6 +58,9 @@ pub(super) fn read(text: &str, gathering: &mut Gathering) -> Result<(), ReadErro
             gathering.next_run();
             let duration = invocation.duration.take().filter(|_| !invocation.has_table);
             invocation = Invocation { duration, instances: instances(hogs), ..Invocation::default() };
+        } else if let Some(rest) = body.strip_prefix("cyclic: ") {
+            let case = invocation.case("cyclic").map_err(unfit(line))?;
+            cyclic::take(gathering, line, &case, rest.trim())?;
         } else if body.starts_with("stressor ") && body.contains("bogo ops") {
             invocation.has_table = true;
         } else if invocation.has_table && is_cut {

@@ -101,3 +101,35 @@ fn a_rate_of_what_a_stressor_did_not_do_is_no_result() {
         ["line 15: MB/sec read rate is 0 and left out: the stressor did nothing of it"]
     );
 }
+
+#[test]
+fn log_brief_leaves_out_what_stands_before_each_line() {
+    let reading = fixture("stress-ng/log-brief.txt");
+    let case = "1 | duration=1 s, instances=1, stressor=matrix";
+    has(
+        &reading,
+        &[
+            format!("{case} | bogo_ops_rate = 1803.31 bogo ops/s higher"),
+            format!("{case} | bogo_ops_cpu_rate = 2856.88 bogo ops/s higher"),
+            format!("{case} | prod_matrix_ops_per_sec = 243.84 1/s higher"),
+        ],
+    );
+    assert_eq!(counts(&reading), [16]);
+}
+
+#[test]
+fn cyclic_tells_its_latencies() {
+    let reading = fixture("stress-ng/cyclic.txt");
+    let case = "1 | duration=1 s, instances=1, stressor=cyclic";
+    has(
+        &reading,
+        &[
+            format!("{case} | latency_avg = 17397.96 ns lower"),
+            format!("{case} | latency_min = 5049 ns lower"),
+            format!("{case} | latency_max = 1745043 ns lower"),
+            format!("{case} | latency_p50 = 11377 ns lower"),
+            format!("{case} | latency_p99.9 = 185519 ns lower"),
+            format!("{case} | bogo_ops_rate = 8036.28 bogo ops/s higher"),
+        ],
+    );
+}

@@ -62,7 +62,11 @@ impl Settings {
         self.set("rw", mode);
     }
 
-    fn set(&mut self, key: &'static str, value: &str) {
+    pub(super) fn has_test(&self) -> bool {
+        self.parameters.iter().any(|(set, _)| *set == "test")
+    }
+
+    pub(super) fn set(&mut self, key: &'static str, value: &str) {
         if self.parameters.iter().all(|(set, _)| *set != key) {
             self.parameters.push((key, value.to_owned()));
         }
@@ -71,6 +75,20 @@ impl Settings {
     pub(super) fn case(self) -> Vec<(&'static str, String)> {
         self.parameters
     }
+}
+
+/// The test of a command line, `$ sysbench mutex --threads=2 run` or `sysbench --test=mutex run`,
+/// of those that version 1.0 tells nothing else of.
+pub(super) fn commanded(line: &str) -> Option<&'static str> {
+    let mut words =
+        line.split_whitespace().skip_while(|word| *word != "sysbench" && !word.ends_with("/sysbench"));
+    words.next()?;
+    let words: Vec<&str> = words.collect();
+    let name = |word: &str| {
+        let word = word.strip_prefix("--test=").unwrap_or(word);
+        ["mutex", "threads"].into_iter().find(|test| *test == word)
+    };
+    words.iter().find_map(|word| name(word)).filter(|_| words.contains(&"run"))
 }
 
 /// `16Kb` of version 0.4 is `16KiB` of 1.0.

@@ -1,6 +1,6 @@
 //! Real outputs, the values read off them by eye.
 
-use crate::readers::tests::{counts, error, fixture, has, lines, read, text, version};
+use crate::readers::tests::{counts, error, fixture, has, lines, read, remarks, text, version};
 
 #[test]
 fn cpu_in_any_encoding() {
@@ -173,4 +173,26 @@ fn a_checkpoints_report_is_not_the_run() {
     let wanted = ["rate = 827.08 events/s higher", "elapsed = 2.009 s lower", "events = 827 events higher"];
     has(&reading, &wanted.map(|result| format!("1 | prime=10000, test=cpu, threads=1 | {result}")));
     assert_eq!(reading.remarks.len(), 1);
+}
+
+#[test]
+fn the_command_line_tells_what_version_1_0_does_not() {
+    let wanted = ["1 | test=mutex, threads=2 | latency_avg = 1786.53 ms lower"];
+    has(&fixture("sysbench/mutex-command.txt"), &wanted);
+    let untold = fixture("sysbench/threads-1.0.txt");
+    has(&untold, &["1 | threads=4 | events = 6996 events higher"]);
+    assert!(remarks(&untold)[0].contains("does not say which test this was"), "{:?}", remarks(&untold));
+    let both = format!(
+        "{}# sysbench --test=threads run\n{}",
+        text("sysbench/mutex-command.txt"),
+        text("sysbench/threads-1.0.txt")
+    );
+    let both = read("sysbench", &both).unwrap();
+    has(
+        &both,
+        &[
+            "1 | test=mutex, threads=2 | events = 2 events higher",
+            "2 | test=threads, threads=4 | events = 6996 events higher",
+        ],
+    );
 }

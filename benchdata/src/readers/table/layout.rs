@@ -22,6 +22,8 @@ enum Rule {
     Bars,
     /// One tab between them.
     Tabs,
+    /// A comma or semicolon: CSV.
+    Csv(u8),
     /// Their places: the columns of the screen that the header's stand in.
     Places(Vec<Range<usize>>),
     /// Their number alone: a mail program has wrapped the header.
@@ -52,6 +54,12 @@ impl Header {
         let tidy = |cells: Vec<&str>| cells.into_iter().map(|cell| joined(&words(cell))).collect();
         if line.contains('|') {
             return with(tidy(bars(line)), Rule::Bars);
+        }
+        for sign in [',', ';'] {
+            let by_csv = || with(csv_cells(line, sign as u8)?, Rule::Csv(sign as u8));
+            if let Some(header) = Some(line).filter(|line| line.contains(sign)).and_then(|_| by_csv()) {
+                return Some(header);
+            }
         }
         let is_by_tabs = line.contains('\t') && !line.contains("\t\t") && !line.contains("  ");
         is_by_tabs.then(|| with(tidy(line.split('\t').collect()), Rule::Tabs))?
@@ -92,6 +100,17 @@ impl Header {
         matches!(self.rule, Rule::Count)
     }
 
+    /// What of a line stands where a row has cells, be there as many or not.
+    pub(super) fn pieces<'a>(&self, line: &'a str) -> Vec<&'a str> {
+        let sign = match self.rule {
+            Rule::Bars => return bars(line),
+            Rule::Tabs => '\t',
+            Rule::Csv(sign) => char::from(sign),
+            Rule::Places(_) | Rule::Count => return line.split_whitespace().collect(),
+        };
+        line.split(sign).map(str::trim).collect()
+    }
+
     /// The columns that nobody named.
     pub(super) fn others(&self) -> Vec<&str> {
         let is_other = |(at, _): &(usize, &String)| !self.named.contains(at);
@@ -109,6 +128,7 @@ impl Header {
         match &self.rule {
             Rule::Bars => Some(owned(bars(line))).filter(is_whole),
             Rule::Tabs => Some(owned(line.split('\t').collect())).filter(is_whole),
+            Rule::Csv(sign) => csv_cells(line, *sign).filter(is_whole),
             Rule::Places(places) => Some(owned(wide_cells(line))).filter(is_whole).or_else(|| {
                 match (by_place(line, places), by_count()) {
                     // By their places the cells are others than by their number.
@@ -123,7 +143,7 @@ impl Header {
     /// The cells of a row that a mail program wrapped, and how many lines it has.
     pub(super) fn wrapped_cells(&self, lines: &[&str]) -> Option<(Vec<String>, usize)> {
         let least = match self.rule {
-            Rule::Bars | Rule::Tabs => return None,
+            Rule::Bars | Rule::Tabs | Rule::Csv(_) => return None,
             // Mail programs wrap what is longer than this.
             Rule::Places(_) => 60,
             Rule::Count => 0,
@@ -143,6 +163,14 @@ impl Header {
         }
         None
     }
+}
+
+/// The cells of a line of CSV.
+fn csv_cells(line: &str, sign: u8) -> Option<Vec<String>> {
+    let mut reader = csv::ReaderBuilder::new();
+    reader.has_headers(false).delimiter(sign).trim(csv::Trim::All).buffer_capacity(line.len() + 1);
+    let row = reader.from_reader(line.as_bytes()).into_records().next()?.ok()?;
+    Some(row.iter().map(str::to_owned).collect())
 }
 
 /// The cells between bars; those at the ends are a frame.

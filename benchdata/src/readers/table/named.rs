@@ -52,9 +52,13 @@ pub(super) fn read(text: &str, columns: &Columns, runs: Option<u64>) -> Result<R
             executions.remark(table.line, format!("columns that are not named are left out: {left_out}"));
         }
         if table.rows.is_empty() {
-            executions.remark(table.line, "a header without rows below it");
+            executions.remark(table.line, "no line below this header is a row of it");
         }
         for row in &table.rows {
+            if is_derived(columns, &row.cells) {
+                executions.remark(row.line, "a row that follows from the others is left out");
+                continue;
+            }
             let (label, mut factors, results) = row.taken(columns, title.as_deref(), runs)?;
             if let Some(mark) = marks.get(&row.line) {
                 factors.insert(Key::new("mark").map_err(unfit(row.line))?, mark.clone());
@@ -90,8 +94,12 @@ fn tables<'a>(lines: &[Line<'a>], columns: &Columns) -> Result<(Vec<Table<'a>>, 
         {
             table.rows.push(row);
             at += count - 1;
+        } else if is_open && is_units(text) && tables.last().is_some_and(|table| table.rows.is_empty()) {
+            // The header's second line.
         } else {
-            lost.extend(tables.last().filter(|table| has_values(&table.header, text, columns)).map(|_| line));
+            lost.extend(
+                tables.last().filter(|table| looks_like_row(&table.header, text, columns)).map(|_| line),
+            );
             above.push(text);
             is_open = false;
         }
@@ -100,17 +108,32 @@ fn tables<'a>(lines: &[Line<'a>], columns: &Columns) -> Result<(Vec<Table<'a>>, 
     Ok((tables, lost))
 }
 
-/// Whether a line has as many words as a row has cells, or digits below the header of a value.
-fn has_values(header: &Header, text: &str, columns: &Columns) -> bool {
+/// Whether a line looks like a row, one that is too short or too long too: what stands behind
+/// its first cell begins with digits, but for one cell.
+fn looks_like_row(header: &Header, text: &str, columns: &Columns) -> bool {
     let begins_with_digit = |cell: &str| cell.starts_with(|c: char| c.is_ascii_digit());
-    let words: Vec<&str> = text.split_whitespace().collect();
     let cells = header.cells(text).unwrap_or_default();
     let is_value = |(column, &at): (&crate::columns::Column, &usize)| {
         matches!(column.role, Role::Metric { .. })
             && cells.get(at).is_some_and(|cell| begins_with_digit(cell))
     };
-    columns.iter().zip(&header.named).any(is_value)
-        || words.len() == header.len() && words[1..].iter().all(|word| begins_with_digit(word))
+    let pieces = header.pieces(text);
+    let values = pieces.iter().skip(1).filter(|piece| begins_with_digit(piece) || is_empty(piece)).count();
+    let has_digits = pieces.iter().skip(1).any(|piece| begins_with_digit(piece));
+    columns.iter().zip(&header.named).any(is_value) || has_digits && values + 2 >= pieces.len()
+}
+
+/// Whether a line below a header holds its units: `(s)   %   [MB/s]`.
+fn is_units(text: &str) -> bool {
+    text.split_whitespace().all(|word| word.starts_with(['(', '[', '%']))
+}
+
+/// Whether a row's label says that its values follow from those of the others.
+fn is_derived(columns: &Columns, cells: &[String]) -> bool {
+    const NAMES: [&str; 9] =
+        ["total", "totals", "sum", "average", "averages", "avg", "mean", "geomean", "median"];
+    let label = columns.iter().zip(cells).find(|(column, _)| column.role == Role::Label);
+    label.is_some_and(|(_, cell)| NAMES.contains(&cell.trim_end_matches(':').to_lowercase().as_str()))
 }
 
 /// `+-----+-----+`, `|-----|----:|`
@@ -146,9 +169,12 @@ fn row(
     });
     let (values, others): (Vec<_>, Vec<_>) =
         values.filter(|(cell, _)| !is_empty(cell)).partition(|(cell, unit)| value(cell, unit).is_some());
+    let is_number_like = |cell: &str| cell.starts_with(|c: char| c.is_ascii_digit());
+    let are_values = !values.is_empty()
+        || !super::has_cells(lines[0]) && others.iter().all(|(cell, _)| is_number_like(cell));
     match others.first() {
         None if !values.is_empty() || (has_cells && !is_behind_gap) => Ok(Some((Row { line, cells }, count))),
-        Some((cell, unit)) if !values.is_empty() && !is_behind_gap => {
+        Some((cell, unit)) if are_values && !is_behind_gap => {
             Err(fault(line, format!("{cell:?}"), format!("a number, in {unit} if a unit stands behind it")))
         }
         _ => other(),
@@ -206,7 +232,8 @@ impl Row {
             let value = value(cell, unit.as_str())?;
             let (case, metric, unit) = (case.clone(), name.clone(), unit.clone());
             let summary = |n| Summary { n, min: None, mean: value, max: None, stddev: None };
-            let values = runs.map_or_else(|| Values::Samples(vec![value]), |n| Values::Summary(summary(n)));
+            let values =
+                runs.map_or_else(|| Values::Samples(vec![value]), |n| Values::Summary(Box::new(summary(n))));
             Some(Measurement { series: Series { case, metric, unit, better: *better }, values })
         });
         let results = results.collect();
@@ -278,9 +305,11 @@ fn take_marks(tables: &mut [Table], columns: &Columns) -> HashMap<usize, Value> 
 
 /// What each table is of: the last line above it that does not stand above all of them, as the
 /// upper line of a header does. A table right below another one is of the same.
-fn titles(tables: &[Table]) -> Vec<Option<String>> {
-    let is_above_all =
-        |line: &&str| tables.len() > 1 && tables.iter().all(|table| table.above.contains(line));
+fn titles<'a>(tables: &[Table<'a>]) -> Vec<Option<String>> {
+    let lines = |table: &Table<'a>| table.above.iter().copied().collect::<HashSet<&str>>();
+    let both = |one: HashSet<&'a str>, other: HashSet<&'a str>| &one & &other;
+    let above_all = tables.iter().map(lines).reduce(both).filter(|_| tables.len() > 1).unwrap_or_default();
+    let is_above_all = |line: &&str| above_all.contains(line);
     let mut titles: Vec<Option<String>> = Vec::new();
     for table in tables {
         let before = titles.last().cloned().flatten();

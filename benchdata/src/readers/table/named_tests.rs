@@ -201,7 +201,8 @@ fn a_missing_header_is_said_with_what_comes_near_it() {
     assert!(error("Time:s,Kernel:label", text).contains("the named columns in another order"));
     assert!(error("X:label,Y:s", text).contains("none of the columns"));
     assert!(
-        error("Kernel:label,Time:s", "Kernel  Time\n").contains("no result (a header without rows below it)")
+        error("Kernel:label,Time:s", "Kernel  Time\n")
+            .contains("no result (no line below this header is a row of it)")
     );
 }
 
@@ -227,10 +228,61 @@ fn a_case_that_only_a_groups_first_row_names_is_refused() {
 
 #[test]
 fn what_looks_like_a_row_behind_a_line_that_is_none_is_said() {
-    let reading = named("kernel:label,time:s", &text("unknown-tools/table-row-not-understood.txt")).unwrap();
+    let reading = named("kernel:label,time:s", "kernel  time\na       10\nand then\nc       30\n").unwrap();
     assert_eq!(labels(&reading), ["a"]);
-    let lost = |line| {
-        format!("line {line}: looks like a row and is left out: it or a line above it is no row of the table")
-    };
-    assert_eq!(remarks(&reading), [lost(3), lost(4)]);
+    let lost = "line 4: looks like a row and is left out: it or a line above it is no row of the table";
+    assert_eq!(remarks(&reading), [lost]);
+    let said = error("kernel:label,time:s", &text("unknown-tools/table-row-not-understood.txt"));
+    assert!(said.starts_with("line 3: found \"1:02.5\", expected a number"), "{said}");
+}
+
+#[test]
+fn csv_is_a_table_too() {
+    let columns = "kernel:label,threads:case,rate:MB/s:higher,lat:ms:lower";
+    let commas = "kernel,threads,rate,lat\na,1,10.5,3\n\"b,c\",1,11.5,\nd,1,,4\n";
+    let expected = [
+        "1 a | threads=1 | rate = 10.5 MB/s higher",
+        "1 a | threads=1 | lat = 3 ms lower",
+        "2 b,c | threads=1 | rate = 11.5 MB/s higher",
+        "3 d | threads=1 | lat = 4 ms lower",
+    ];
+    assert_eq!(lines(&named(columns, commas).unwrap()), expected);
+    let semicolons = "kernel;threads;rate;lat\na;1;10.5;3\n";
+    assert_eq!(lines(&named(columns, semicolons).unwrap()), expected[..2]);
+    assert!(error(columns, "kernel;threads;rate;lat\na;1;10,5;3\n").starts_with("line 2: found \"10,5\""));
+}
+
+#[test]
+fn totals_and_averages_are_no_labels() {
+    let text = "kernel    rate\na         1.0\nb         2.0\n-----------\nTotal     3.0\nAverage   1.5\n";
+    let reading = named("kernel:label,rate:MB/s:higher", text).unwrap();
+    assert_eq!(labels(&reading), ["a", "b"]);
+    let left_out = "a row that follows from the others is left out";
+    assert_eq!(remarks(&reading), [format!("line 5: {left_out}"), format!("line 6: {left_out}")]);
+}
+
+#[test]
+fn rows_that_are_too_short_or_too_long_are_told_of() {
+    let columns = "kernel:label,rate:MB/s:higher,lat:ms:lower";
+    let reading = named(columns, "kernel\trate\tlat\na\t10\t1\nc\t12\nd\t13\t4\textra\n").unwrap();
+    let left_out = "looks like a row and is left out: it or a line above it is no row of the table";
+    assert_eq!(remarks(&reading), [format!("line 3: {left_out}"), format!("line 4: {left_out}")]);
+}
+
+#[test]
+fn a_row_of_other_numbers_is_an_error_at_its_line() {
+    let columns = "kernel:label,rate:MB/s:higher,lat:ms:lower";
+    let text = "kernel    rate      lat\na         1.0MB/s   5ms\nb         2.0k      700us\n";
+    assert!(error(columns, text).starts_with("line 3: found \"2.0k\""), "{}", error(columns, text));
+    for (row, found) in [("10.0 +- 0.5", "10.0 +- 0.5"), ("1:02.5", "1:02.5")] {
+        let error = error("kernel:label,time:s:lower", &format!("kernel    time\na         {row}\n"));
+        assert!(error.starts_with(&format!("line 2: found {found:?}")), "{error}");
+    }
+}
+
+#[test]
+fn a_headers_second_line_holds_units() {
+    let text = "Kernel      Time  Time\n            (s)   %\na           1.5   50\nb           2.5   60\n";
+    let reading = named("Kernel:label,Time=elapsed:s:lower,Time=share:%", text).unwrap();
+    has(&reading, &["1 a |  | elapsed = 1.5 s lower", "2 b |  | share = 60 % -"]);
 }

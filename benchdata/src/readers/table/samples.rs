@@ -115,20 +115,33 @@ impl<'a> Tables<'a> {
         Ok(())
     }
 
-    /// Averages out of mails may be wrong, or cut instead of rounded (`bc` does so), which
-    /// is said once. The samples count.
+    /// Averages out of mails may be wrong, or cut instead of rounded (`bc` does so). The samples
+    /// count.
     fn compare_average(&mut self, line: usize, row: &Row) {
         let Some((average, summary)) = number(&row.average).zip(Summary::of(&row.samples)) else { return };
         // A double's own error is no difference.
         let (last, off) = (row.last_digit() * 1.000_001, (average - summary.mean).abs());
-        let is_cut = average < summary.mean && off < last;
-        if off <= last / 2.0 || (is_cut && self.has_cut_averages) {
+        let mean = (summary.mean * 1e6).round() / 1e6;
+        if off <= last / 2.0 {
             return;
         }
-        self.has_cut_averages |= is_cut;
-        let (average, mean) = (&row.average, (summary.mean * 1e6).round() / 1e6);
-        let how = if is_cut { "is cut here, not rounded" } else { "is not the samples' mean" };
-        self.executions.remark(line, format!("Avg {how}: {average} of {mean}; the samples are kept"));
+        if average < summary.mean && off < last {
+            self.cut_averages.push((line, row.average.clone(), mean));
+            return;
+        }
+        let remark = format!("Avg is not the samples' mean: {} of {mean}; the samples are kept", row.average);
+        self.executions.remark(line, remark);
+    }
+
+    /// All of them at once: a ratio printed beside one may be of the cut average.
+    pub(super) fn remark_cut_averages(&mut self) {
+        let cells = self.cut_averages.iter().map(|(_, printed, mean)| format!("{printed} of {mean}"));
+        let cells: Vec<String> = cells.collect();
+        if let Some((line, ..)) = self.cut_averages.first() {
+            let remark =
+                format!("Avg is cut from here on, not rounded: {}; the samples are kept", cells.join(", "));
+            self.executions.remark(*line, remark);
+        }
     }
 
     /// By the unit that the row, or an earlier one of its name under the same title, prints.

@@ -158,7 +158,8 @@ fn take(
         match (told, mean.spread) {
             (Some(n), Some(spread)) => {
                 let (mean, stddev) = (mean.value.value, Some(tidied(mean.value.value * spread / 100.0)));
-                measured.values = Values::Summary(Summary { n, min: None, mean, max: None, stddev });
+                measured.values =
+                    Values::Summary(Box::new(Summary { n, min: None, mean, max: None, stddev }));
             }
             (None, Some(_)) => {
                 let text = "the number of runs is not printed: the spread is left out without --runs N";

@@ -5,10 +5,10 @@ use unicode_width::UnicodeWidthStr;
 
 use super::super::cell::Cell;
 use super::super::grid::{Column, Kind, Section};
-use super::columns::{self, GROUP_WIDTH, spans, total};
+use super::columns::{self, spans, total};
 use super::fold::lines_of_samples;
 use super::parts::parts;
-use super::{Charset, GAP, broken};
+use super::{Charset, GAP, WIDTH, broken};
 
 /// Writes the cells of some columns.
 pub(super) struct Writer<'a> {
@@ -39,7 +39,7 @@ impl<'a> Writer<'a> {
 
     /// The groups' names, the columns' heads and a rule.
     pub(super) fn heads(&self, part: &[usize]) -> Vec<String> {
-        let groups: Vec<Group> = spans(self.columns, part).iter().map(|span| self.group(span)).collect();
+        let groups = self.groups(part);
         let height = groups.iter().map(|group| group.lines.len()).max().unwrap_or(0);
         let line = |line: usize| {
             let names = groups.iter().map(|group| group.line(line, height));
@@ -53,13 +53,21 @@ impl<'a> Writer<'a> {
         lines
     }
 
-    fn group(&self, span: &[usize]) -> Group {
-        let (first, width) = (self.widths[span[0]], total(span.iter().map(|&at| self.widths[at])));
-        let name = &self.columns[span[0]].group;
-        let to_right = span.len() == 1 || name.width() <= first;
-        let room = if to_right { first } else { width }.max(GROUP_WIDTH.min(width));
-        let lines = if name.is_empty() { Vec::new() } else { broken(name, Options::new(room)) };
-        Group { width, first, to_right, lines }
+    /// The names over a part. The last has the rest of the line, however narrow its columns are.
+    fn groups(&self, part: &[usize]) -> Vec<Group> {
+        let spans = spans(self.columns, part);
+        let mut rest = WIDTH;
+        let group = |(at, span): (usize, &Vec<usize>)| {
+            let (first, width) = (self.widths[span[0]], total(span.iter().map(|&at| self.widths[at])));
+            let is_last = at + 1 == spans.len();
+            let name = &self.columns[span[0]].group;
+            let to_right = name.width() <= first || span.len() == 1 && !is_last;
+            let room = if is_last { rest.max(width) } else { width };
+            rest = rest.saturating_sub(width + GAP.len());
+            let lines = if name.is_empty() { Vec::new() } else { broken(name, Options::new(room)) };
+            Group { width, first, to_right, lines }
+        };
+        spans.iter().enumerate().map(group).collect()
     }
 
     /// One row; a key that is too long, and samples that are too many, go on in further lines.

@@ -5,13 +5,15 @@ mod fold;
 mod lines;
 mod parts;
 
-use textwrap::Options;
+use textwrap::{Options, WordSplitter};
+use unicode_width::UnicodeWidthStr;
 
 use self::lines::Writer;
-use super::footer::{Link, Note, cautions, notes, query};
+use super::footer::{Link, Note, cautions, notes, query, since};
 use super::grid::{Grid, PLUS_MINUS};
-use super::{grid, title};
+use super::{grid, history_grid, history_headline, history_notes, history_title, title};
 use crate::comparison::ComparisonTable;
+use crate::history::History;
 
 /// The longest line: what a mail's reader can quote twice and still see whole.
 pub const WIDTH: usize = 78;
@@ -52,11 +54,31 @@ impl Charset {
 #[must_use]
 pub fn render(table: &ComparisonTable, link: Option<Link>, charset: Charset) -> String {
     let mut lines = paragraph(&title(table));
-    if let Some(note) = cautions(table) {
+    for note in since(link).into_iter().chain(cautions(table)) {
         lines.push(String::new());
         lines.extend(note_lines(&note));
     }
-    let grid = charset.written(fold::samples_in_one_column(fold::keys_in_one_column(grid(table))));
+    lines.extend(cells(grid(table), charset));
+    lines.push(String::new());
+    lines.extend(footer(&notes(table), query(table), link));
+    joined(&lines)
+}
+
+/// A history as text: its levels, with its footer.
+#[must_use]
+pub fn render_history(history: &History, link: Option<Link>, charset: Charset) -> String {
+    let mut lines = paragraph(&history_title(history));
+    lines.extend(paragraph(&history_headline(history)));
+    lines.extend(cells(history_grid(history), charset));
+    lines.push(String::new());
+    lines.extend(footer(&history_notes(history), &history.request.q, link));
+    joined(&lines)
+}
+
+/// A grid's sections, an empty line before each.
+fn cells(grid: Grid, charset: Charset) -> Vec<String> {
+    let grid = charset.written(fold::samples_in_one_column(fold::keys_in_one_column(grid)));
+    let mut lines = Vec::new();
     for section in &grid.sections {
         let writer = Writer::new(&grid.columns, section, charset);
         for part in writer.parts() {
@@ -68,14 +90,23 @@ pub fn render(table: &ComparisonTable, link: Option<Link>, charset: Charset) -> 
             }
         }
     }
-    lines.push(String::new());
-    lines.extend(footer(table, link));
+    lines
+}
+
+fn joined(lines: &[String]) -> String {
     lines.iter().map(|line| format!("{}\n", line.trim_end())).collect()
 }
 
-/// A text in lines of a width; what is too long for one is broken.
+/// A text in lines of a width. Names are broken, at their hyphens if they have any, where one is
+/// too long for a line alone.
 fn broken(text: &str, options: Options) -> Vec<String> {
-    textwrap::wrap(text, options).into_iter().map(std::borrow::Cow::into_owned).collect()
+    let room = options.width.saturating_sub(options.subsequent_indent.width());
+    let is_whole = text.split(' ').all(|word| word.width() <= room);
+    let splitter = if is_whole { WordSplitter::NoHyphenation } else { WordSplitter::HyphenSplitter };
+    textwrap::wrap(text, options.word_splitter(splitter))
+        .into_iter()
+        .map(std::borrow::Cow::into_owned)
+        .collect()
 }
 
 /// A text in lines that fit.
@@ -83,10 +114,10 @@ fn paragraph(text: &str) -> Vec<String> {
     broken(text, Options::new(WIDTH).subsequent_indent("  "))
 }
 
-fn footer(table: &ComparisonTable, link: Option<Link>) -> Vec<String> {
+fn footer(notes: &[Note], query: &str, link: Option<Link>) -> Vec<String> {
     let mut lines = Vec::new();
     match link {
-        Some(Link::Snapshot { url, hash }) => {
+        Some(Link::Snapshot { url, hash, .. }) => {
             lines.push(format!("Permalink: {url}"));
             lines.push(format!("BLAKE3: {hash}"));
         }
@@ -97,9 +128,9 @@ fn footer(table: &ComparisonTable, link: Option<Link>) -> Vec<String> {
         None => {}
     }
     if link.is_some() {
-        lines.extend(paragraph(&format!("Query: {}", query(table))));
+        lines.extend(paragraph(&format!("Query: {query}")));
     }
-    lines.extend(notes(table).iter().flat_map(note_lines));
+    lines.extend(notes.iter().flat_map(note_lines));
     lines
 }
 

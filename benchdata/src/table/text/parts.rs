@@ -55,16 +55,7 @@ impl Cutter<'_> {
             }
             pieces[last].push(at);
         }
-        self.widen_rest(&mut pieces);
         pieces
-    }
-
-    /// Gives the last piece as many columns more as a side's name needs over it.
-    fn widen_rest(&self, pieces: &mut [Vec<usize>]) {
-        let [.., before, rest] = pieces else { return };
-        while before.len() > 1 && !self.holds_name(rest) {
-            rest.splice(..0, before.pop());
-        }
     }
 
     /// Whether a side may begin behind a part and end elsewhere: the second may, where its

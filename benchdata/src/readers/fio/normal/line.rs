@@ -156,6 +156,8 @@ pub(super) fn rates(rest: &str) -> Option<Rates> {
     let runtime = if is_old { field("runt") } else { bandwidth.rsplit_once('/').map(|(_, time)| time) };
     let runtime = runtime.and_then(|time| number(time.split_once("msec")?.0));
     let bandwidth = bandwidth.split([' ', '(']).next()?;
+    // With `unified_rw_reporting=both` fio counts nothing for the sum, `BW=0 (0)`.
+    let bandwidth = if bandwidth == "0" { "0B/s" } else { bandwidth };
     let (digits, unit) = bandwidth.split_at(bandwidth.find(|c: char| c.is_ascii_alphabetic())?);
     let unit = if is_old { binary(unit) } else { unit.to_owned() };
     Some(Rates { iops: scaled(iops)?, rate: number(digits)?, unit, runtime: runtime.unwrap_or(0.0) })

@@ -141,3 +141,16 @@ fn percentiles_of_the_users_choice_and_of_all_three_latencies() {
     ];
     has(&reading, &wanted);
 }
+
+#[test]
+fn what_unified_rw_reporting_both_prints_as_0_is_left_out() {
+    let reading = fixture("fio/normal-unified-both.txt");
+    let wanted = [
+        "1 | direction=read | iops = 53900 ops/s higher",
+        "1 | direction=write | rate = 3358 MiB/s higher",
+        "1 | direction=mixed | clat_avg = 7086.56 ns lower",
+    ];
+    has(&reading, &wanted);
+    let has_rate = |line: &String| line.contains("direction=mixed") && line.contains("| rate =");
+    assert!(!lines(&reading).iter().any(has_rate), "{:?}", lines(&reading));
+}

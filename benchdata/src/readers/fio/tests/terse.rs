@@ -49,3 +49,16 @@ fn the_most_exact_of_several_forms_counts() {
     assert_eq!(reading.runs, fixture("fio/randread-qd4.json").runs);
     assert_eq!(reading.remarks.len(), 1);
 }
+
+#[test]
+fn a_jobs_name_may_hold_semicolons() {
+    let reading = fixture("fio/terse-semicolon.txt");
+    assert_eq!(cases(&reading), ["direction=read, job=a;b"]);
+    let wanted = [
+        "1 | direction=read | iops = 15283 ops/s higher",
+        "1 | direction=read | rate = 61134 KiB/s higher",
+        "1 | direction=read | clat_avg = 63.935387 us lower",
+        "1 | direction=read | clat_p99 = 171 us lower",
+    ];
+    has(&reading, &wanted);
+}

@@ -1,21 +1,27 @@
 //! The HTTP client: posts uploads, with patience where patience helps.
 
-use std::fmt;
+mod failure;
+
 use std::io::{self, Write};
 use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use backon::{BackoffBuilder, ExponentialBuilder};
+use benchdata::comparison::Request;
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use ureq::Agent;
-use ureq::http::{Response, StatusCode, header};
+use ureq::http::{StatusCode, header};
 use ureq::tls::{RootCerts, TlsConfig};
+
+pub(crate) use failure::{Failure, FailureKind};
 
 use crate::settings::{Settings, SettingsError};
 use crate::terminal::say;
+use failure::{problem, reason};
 
 const CONNECT: Duration = Duration::from_secs(10);
 const WHOLE: Duration = Duration::from_secs(120);
@@ -34,6 +40,14 @@ pub(crate) struct Answer {
     pub(crate) remarks: Vec<String>,
 }
 
+impl Answer {
+    /// Takes in what the server says of another upload.
+    pub(crate) fn add(&mut self, other: &Self) {
+        self.runs.extend_from_slice(&other.runs);
+        self.remarks.extend_from_slice(&other.remarks);
+    }
+}
+
 /// A run on the server.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct StoredRun {
@@ -45,53 +59,13 @@ pub(crate) struct StoredRun {
     pub(crate) created: bool,
 }
 
-/// Why an upload is not with the server.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Failure {
-    pub(crate) kind: FailureKind,
-    /// The reason, in words.
-    pub(crate) why: String,
-    /// How long the server asks to wait.
-    retry_after: Option<Duration>,
-}
-
-/// What a failure says about the next try.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum FailureKind {
-    /// No server, or one that is too busy: nothing gets through now.
-    Unavailable,
-    /// The server has a fault with this upload: others may get through, this may later.
-    Broken,
-    /// Address or token are wrong or missing: nothing gets through until that changes.
-    Denied,
-    /// This upload is not acceptable: it never gets through as it is.
-    Refused,
-}
-
-impl Failure {
-    fn new(kind: FailureKind, why: String) -> Self {
-        Self { kind, why, retry_after: None }
-    }
-
-    fn may_pass(&self) -> bool {
-        matches!(self.kind, FailureKind::Unavailable | FailureKind::Broken)
-    }
-}
-
-impl From<&SettingsError> for Failure {
-    fn from(error: &SettingsError) -> Self {
-        Self::new(FailureKind::Denied, error.to_string())
-    }
-}
-
-/// An error as the server tells it (RFC 9457), with the place at fault.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-struct Problem {
-    title: Option<String>,
-    detail: Option<String>,
-    field: Option<String>,
-    line: Option<u64>,
+/// A snapshot on the server.
+#[derive(Deserialize)]
+pub(crate) struct Frozen {
+    /// What it is called by: the hash of what it says.
+    pub(crate) hash: String,
+    /// Its page.
+    pub(crate) url: String,
 }
 
 /// A connection to one server.
@@ -137,44 +111,59 @@ impl Client {
     }
 
     fn post_once(&self, packed: &[u8]) -> Result<Answer, Failure> {
+        match self.send("runs", "gzip", packed)? {
+            Answer { runs, .. } if runs.is_empty() => Err(self.not_runoff()),
+            answer => Ok(answer),
+        }
+    }
+
+    /// Freezes a comparison, once.
+    ///
+    /// # Errors
+    /// Where the server does not.
+    pub(crate) fn freeze(&self, request: &Request) -> Result<Frozen, Failure> {
+        let body = serde_json::to_vec(request);
+        let body = body.map_err(|error| Failure::new(FailureKind::Broken, error.to_string()))?;
+        saying_after_a_while(&self.server, || self.send("snapshots", "identity", &body))
+    }
+
+    /// Asks the server whether it takes the token: with no runs, of which it says so after that.
+    ///
+    /// # Errors
+    /// Where it does not, or cannot be asked.
+    pub(crate) fn check_token(&self) -> Result<(), Failure> {
+        let answer = saying_after_a_while(&self.server, || self.send::<Answer>("runs", "identity", b"[]"));
+        match answer {
+            Err(failure) if failure.status == Some(StatusCode::BAD_REQUEST) => Ok(()),
+            Err(failure) => Err(failure),
+            Ok(_) => Err(self.not_runoff()),
+        }
+    }
+
+    fn send<T: DeserializeOwned>(&self, what: &str, encoding: &str, body: &[u8]) -> Result<T, Failure> {
         let sent = self
             .agent
-            .post(format!("{}/api/v1/runs", self.server))
+            .post(format!("{}/api/v1/{what}", self.server))
             .header(header::AUTHORIZATION, format!("Bearer {}", self.token))
             .header(header::CONTENT_TYPE, "application/json")
-            .header(header::CONTENT_ENCODING, "gzip")
-            .send(packed);
-        let mut response = sent.map_err(|error| unreachable(&self.server, &error))?;
+            .header(header::CONTENT_ENCODING, encoding)
+            .send(body);
+        let mut response = sent.map_err(|error| Failure::unreachable(&self.server, &error))?;
         let text = response
             .body_mut()
             .with_config()
             .limit(LONGEST_ANSWER)
             .read_to_vec()
-            .map_err(|error| unreachable(&self.server, &error))?;
+            .map_err(|error| Failure::unreachable(&self.server, &error))?;
         if !response.status().is_success() {
-            return Err(self.failure(&response, &text));
+            return Err(Failure::of_answer(&self.server, &response, &text));
         }
-        match serde_json::from_slice::<Answer>(&text) {
-            Ok(answer) if !answer.runs.is_empty() => Ok(answer),
-            _ => {
-                let why =
-                    format!("{} does not answer as a Runoff server does: is the address right?", self.server);
-                Err(Failure::new(FailureKind::Denied, why))
-            }
-        }
+        serde_json::from_slice(&text).map_err(|_| self.not_runoff())
     }
 
-    fn failure<B>(&self, response: &Response<B>, text: &[u8]) -> Failure {
-        let status = response.status();
-        let header = |name| response.headers().get(name).and_then(|value| value.to_str().ok());
-        let why = match header(header::LOCATION) {
-            Some(location) if status.is_redirection() => {
-                format!("{} has moved: set the server to what {location} begins with", self.server)
-            }
-            _ => format!("{} answers {}", self.server, problem(status, text)),
-        };
-        let retry_after = header(header::RETRY_AFTER).and_then(|seconds| seconds.trim().parse().ok());
-        Failure { kind: kind(status), why, retry_after: retry_after.map(Duration::from_secs) }
+    fn not_runoff(&self) -> Failure {
+        let why = format!("{} does not answer as a Runoff server does: is the address right?", self.server);
+        Failure::new(FailureKind::Denied, why)
     }
 }
 
@@ -186,6 +175,18 @@ pub(crate) fn ping(server: &str) -> Result<(), String> {
         Ok(response) => Err(format!("it answers {}", response.status())),
         Err(error) => Err(reason(&error).1),
     }
+}
+
+/// Gets what stands at an address, once. No token is shown.
+///
+/// # Errors
+/// Says why it cannot be had.
+pub(crate) fn fetch(url: &str) -> Result<Vec<u8>, String> {
+    let mut response =
+        saying_after_a_while(url, || agent().get(url).call()).map_err(|error| reason(&error).1)?;
+    let body = response.body_mut().with_config().limit(LONGEST_ANSWER).read_to_vec();
+    let text = body.map_err(|error| reason(&error).1)?;
+    if response.status().is_success() { Ok(text) } else { Err(problem(response.status(), &text)) }
 }
 
 fn agent() -> Agent {
@@ -208,46 +209,6 @@ fn gzip(body: &[u8]) -> io::Result<Vec<u8>> {
     let mut packer = GzEncoder::new(Vec::new(), Compression::default());
     packer.write_all(body)?;
     packer.finish()
-}
-
-fn unreachable(server: &str, error: &ureq::Error) -> Failure {
-    let (kind, why) = reason(error);
-    Failure::new(kind, format!("{server} cannot be reached: {why}"))
-}
-
-fn reason(error: &ureq::Error) -> (FailureKind, String) {
-    match error {
-        // Rustls gives a certificate that it does not trust as invalid data.
-        ureq::Error::Io(error) if error.kind() == io::ErrorKind::InvalidData => {
-            (FailureKind::Denied, untrusted(error))
-        }
-        ureq::Error::Rustls(error) => (FailureKind::Denied, untrusted(error)),
-        ureq::Error::Io(error) => (FailureKind::Unavailable, error.to_string()),
-        ureq::Error::BadUri(_) | ureq::Error::InvalidProxyUrl => (FailureKind::Denied, error.to_string()),
-        error => (FailureKind::Unavailable, error.to_string()),
-    }
-}
-
-fn untrusted(error: impl fmt::Display) -> String {
-    format!("{error} (trusted are this machine's certificates; SSL_CERT_FILE names others)")
-}
-
-fn kind(status: StatusCode) -> FailureKind {
-    match status.as_u16() {
-        400 | 403 | 409 | 413 | 415 | 422 => FailureKind::Refused,
-        408 | 425 | 429 | 502..=504 => FailureKind::Unavailable,
-        500.. => FailureKind::Broken,
-        _ => FailureKind::Denied,
-    }
-}
-
-/// `422 Unprocessable Entity: results[3].samples[0]: is not a finite number`.
-fn problem(status: StatusCode, text: &[u8]) -> String {
-    let problem: Problem = serde_json::from_slice(text).unwrap_or_default();
-    let place = problem.field.or(problem.line.map(|line| format!("line {line}")));
-    let title = problem.title.or_else(|| status.canonical_reason().map(str::to_owned));
-    let words: Vec<String> = [title, place, problem.detail].into_iter().flatten().collect();
-    format!("{} {}", status.as_u16(), words.join(": "))
 }
 
 /// Does something, and says on the way what it waits for, should it take long.

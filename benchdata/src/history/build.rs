@@ -1,0 +1,186 @@
+//! Makes a history out of runs.
+
+use std::collections::BTreeSet;
+
+use super::points::{Placed, has_place, points};
+use super::{History, HistoryRequest, HistorySchema, Level, Line, Point, warnings};
+use crate::change_points::{Rules, change_points};
+use crate::compare::cells::{one_run, printed_decimals};
+use crate::compare::kinds::{Member, kinds};
+use crate::compare::standing::against;
+use crate::compare::{
+    CompareError, Observed, RowId, Selection, check_keys, direction_of, directions, in_rows, metric_order,
+    row_keys::row_keys, shown_metrics,
+};
+use crate::comparison::{Basis, Cell, Request};
+use crate::drift::drift;
+use crate::key::RunKey;
+use crate::metric::{Better, Glossary};
+use crate::outlier::outliers;
+use crate::summary::Summary;
+
+/// A page of more lines would be read by nobody.
+const MOST_LINES: usize = 48;
+
+/// More points would take too long to judge.
+const MOST_POINTS: usize = 20_000;
+
+/// What lines are made by.
+struct Making<'a> {
+    request: &'a HistoryRequest,
+    glossary: Glossary,
+    seed: u64,
+}
+
+/// The history of selected runs. Runs without a place on the axis are left out of it; `seed` is
+/// for the change points.
+///
+/// # Errors
+/// Where nothing is selected, or the request names a metric or key that is not there.
+pub fn history(
+    selection: &Selection,
+    request: &HistoryRequest,
+    glossary: Glossary,
+    seed: u64,
+) -> Result<History, CompareError> {
+    let subjects = &selection.subjects;
+    if subjects.is_empty() {
+        return Err(CompareError::NothingSelected(request.q.clone()));
+    }
+    let boxes = distinct(subjects.iter().map(|subject| subject.run.box_name.as_str()));
+    let mut asked = request.rows.clone();
+    if boxes.len() > 1 && !asked.contains(&RunKey::Box) {
+        asked.insert(0, RunKey::Box);
+    }
+    let kinds = kinds(std::slice::from_ref(selection), &asked);
+    let as_compared =
+        Request { rows: request.rows.clone(), metric: request.metric.clone(), ..Request::default() };
+    check_keys(std::slice::from_ref(selection), &kinds, &as_compared)?;
+    let metrics = metric_order(&kinds.examples, glossary);
+    let shown = shown_metrics(&metrics, &as_compared)?;
+    let is_shown = |member: &&Member| shown.contains(member.measurement.series.metric.as_str());
+    let examples: Vec<Member> = kinds.examples.iter().filter(is_shown).copied().collect();
+    let of_lines = Request { rows: asked, ..Request::default() };
+    let (keys, constants) = row_keys(&examples, &[], &of_lines);
+    let members = kinds.members.iter().flatten().filter(is_shown);
+    let placed = members.filter(|member| has_place(&member.subject.run, request.by));
+    let observed = placed.map(|&Member { subject, measurement, kind }| Observed {
+        subject,
+        measurement,
+        kind,
+        side: 0,
+        place: 0,
+    });
+    let mut rows = in_rows(&examples, &keys, &observed.collect::<Vec<_>>(), &metrics);
+    rows.retain(|(_, members)| !members.is_empty());
+    let shown_lines = affordable(&rows);
+    let more_lines = rows.len() - shown_lines;
+    rows.truncate(shown_lines);
+    Ok(History {
+        schema: HistorySchema::V1,
+        request: request.clone(),
+        benchmarks: distinct(examples.iter().map(|of| of.subject.run.benchmark.as_str())),
+        boxes,
+        keys: keys.iter().map(ToString::to_string).collect(),
+        constants,
+        warnings: warnings::of(subjects, &rows, request),
+        lines: lines(rows, &examples, &Making { request, glossary, seed }),
+        metrics: metrics.iter().filter(|metric| shown.contains(metric.name.as_str())).cloned().collect(),
+        more_lines,
+        runs: subjects.len(),
+        older_runs: false,
+    })
+}
+
+/// How many lines are shown: always one, as long as any has points.
+fn affordable(rows: &[(RowId, Vec<Observed>)]) -> usize {
+    let points = rows.iter().scan(0, |points, (_, members)| {
+        *points += members.len();
+        Some(*points)
+    });
+    points.take(MOST_LINES).take_while(|&points| points <= MOST_POINTS).count().max(1).min(rows.len())
+}
+
+fn distinct<'a>(names: impl Iterator<Item = &'a str>) -> Vec<String> {
+    names.collect::<BTreeSet<_>>().into_iter().map(str::to_owned).collect()
+}
+
+fn lines(rows: Vec<(RowId, Vec<Observed>)>, examples: &[Member], making: &Making) -> Vec<Line> {
+    let directions = directions(examples);
+    let line = |((keys, metric, _), members): (RowId, Vec<Observed>)| {
+        let better = direction_of(&directions, &metric);
+        line(keys, metric, better, &members, making)
+    };
+    rows.into_iter().filter_map(line).collect()
+}
+
+/// The line of results that share keys, metric and quantity.
+fn line(
+    keys: Vec<Option<String>>,
+    metric: String,
+    better: Option<Better>,
+    members: &[Observed],
+    making: &Making,
+) -> Option<Line> {
+    let Making { request, glossary, seed } = *making;
+    let first = members.first()?;
+    let unit = &first.measurement.series.unit;
+    let placed = members.iter().filter_map(|o| {
+        let factor = o.measurement.series.unit.in_units_of(unit)?;
+        Some(Placed { subject: o.subject, one: one_run(o, factor)? })
+    });
+    let placed: Vec<Placed> = placed.collect();
+    let written = placed.iter().map(|placed| placed.one.decimals()).max()?;
+    let decimals = written.max(printed_decimals(first, glossary));
+    let points = points(placed, request.by);
+    let values: Vec<f64> = points.iter().map(|point| point.value).collect();
+    let rules = Rules { lasting: request.lasting, threshold: request.threshold };
+    let starts: Vec<usize> = [0].into_iter().chain(change_points(&values, rules, seed)).collect();
+    let ends = starts.iter().skip(1).copied().chain([values.len()]);
+    let groups: Vec<&[f64]> = starts.iter().zip(ends).map(|(&start, end)| &values[start..end]).collect();
+    Some(Line {
+        keys,
+        metric,
+        unit: unit.to_string(),
+        better,
+        judged: points.len() >= request.lasting.fewest(),
+        drift: drift(&groups),
+        levels: levels(&points, &starts, decimals, better, request),
+        points,
+    })
+}
+
+/// The levels that begin at these points, each set against the one before.
+fn levels(
+    points: &[Point],
+    starts: &[usize],
+    decimals: usize,
+    better: Option<Better>,
+    request: &HistoryRequest,
+) -> Vec<Level> {
+    let ends = starts.iter().skip(1).copied().chain([points.len()]);
+    let cells = starts.iter().zip(ends).filter_map(|(&start, end)| cell(&points[start..end], decimals));
+    let mut cells: Vec<Cell> = cells.collect();
+    for at in (1..cells.len()).rev() {
+        let standing = against(&cells[at - 1], &cells[at], false, better, request.threshold);
+        cells[at].against = Some(standing);
+    }
+    for cell in &mut cells {
+        // The points have them.
+        cell.observations = Vec::new();
+    }
+    starts.iter().zip(cells).map(|(&start, cell)| Level { start, cell }).collect()
+}
+
+fn cell(points: &[Point], decimals: usize) -> Option<Cell> {
+    let observations: Vec<f64> = points.iter().map(|point| point.value).collect();
+    Some(Cell {
+        runs: points.iter().map(|point| point.runs.len() as u64).sum(),
+        basis: Basis::Runs,
+        summary: Summary::of(&observations)?,
+        decimals,
+        outliers: outliers(&observations),
+        observations,
+        against: None,
+    })
+}

@@ -1,0 +1,51 @@
+//! What only some layouts had.
+
+use super::{ascii, noted, repeats, rows, words};
+use crate::comparison::Layout;
+use crate::table::layout_tests::{compared, result, run};
+
+/// Of metrics that no glossary knows, the first by name alone had ratios.
+#[test]
+fn every_metric_has_its_ratio_where_nothing_tells_what_is_quoted() {
+    let results =
+        |factor: f64| [result("lat", "ms", &[4.0 / factor]), result("rate", "ops/s", &[2.0 * factor])];
+    let text =
+        ascii(&compared(Layout::Metrics, vec![run("a", "", &results(1.0)), run("b", "", &results(2.0))]));
+    assert_eq!(words(rows(&text, "rate")[1]), ["b", "2", "0.500", "4", "2.000"], "{text}");
+}
+
+/// "Marked and not dropped", it said, below tables without a mark.
+#[test]
+fn a_mean_that_holds_a_far_off_observation_is_marked() {
+    let sides = [
+        repeats("a", "s", &[10.0, 10.25, 9.75, 10.5, 99.5]),
+        repeats("b", "s", &[11.0, 11.25, 10.75, 11.5, 10.5]),
+    ];
+    let mut table = super::compared(Layout::Delta, &sides);
+    for layout in Layout::ALL {
+        table.request.layout = layout;
+        let text = ascii(&table);
+        assert_eq!(rows(&text, "elapsed").concat().matches('*').count(), 1, "{text}");
+        let legend = noted(&table, "Columns").concat();
+        assert!(legend.contains("* of a mean: ") || legend.contains("marked *; it counts"), "{text}");
+    }
+    table.request.layout = Layout::Sweep;
+    let text = ascii(&table);
+    assert!(rows(&text, "elapsed")[0].contains("28.0*"), "{text}");
+}
+
+/// A rate may have fallen by 306.8 %, it said.
+#[test]
+fn an_interval_that_is_cut_says_so() {
+    let table = super::compared(
+        Layout::Delta,
+        &[repeats("a", "s", &[10.0, 10.5, 11.0]), repeats("b", "s", &[9.0, 10.5, 100.0])],
+    );
+    let text = ascii(&table);
+    assert!(rows(&text, "elapsed, s")[0].contains(" .. +100.0  "), "{text}");
+    let legend = noted(&table, "Columns");
+    assert!(
+        legend.iter().any(|line| line.contains("each row by itself, cut at a value of 0; ")),
+        "{legend:?}"
+    );
+}

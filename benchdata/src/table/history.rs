@@ -1,0 +1,150 @@
+//! A history's levels as a grid: a row is a level, and how it stands against the one before.
+
+use time::OffsetDateTime;
+use time::format_description::BorrowedFormatItem;
+use time::macros::format_description;
+
+use super::cell::Cell;
+use super::delta::{interval, p};
+use super::grid::{Column, Grid, Kind, Section, SectionMetric, key_cells};
+use crate::comparison::Verdict;
+use crate::history::{Axis, ChangePoint, History, Line, Point};
+use crate::metric::direction;
+
+/// Lays a history out: a section a metric, a row a level.
+#[must_use]
+pub fn history_grid(history: &History) -> Grid {
+    let mut columns: Vec<Column> = history.keys.iter().map(|key| Column::new("", key, Kind::Key)).collect();
+    columns.push(Column::new("", "from", Kind::Side));
+    columns.push(Column::new("", "points", Kind::Number));
+    columns.push(Column::new("", "mean", Kind::Value));
+    columns.push(Column::improvement(""));
+    columns.push(Column::new("", "verdict", Kind::Words));
+    let interval = Column::new("", "95 % interval", Kind::Number);
+    columns.push(Column { numbers: vec!["interval low", "interval high"], ..interval });
+    columns.push(Column::new("", "p", Kind::Number));
+    let mut sections: Vec<Section> = Vec::new();
+    for line in &history.lines {
+        let better = direction(line.better);
+        let metric = Some(SectionMetric { name: line.metric.clone(), unit: line.unit.clone(), better });
+        let rows = rows(line, history.request.by);
+        match sections.last_mut().filter(|section| section.metric == metric) {
+            Some(section) => section.rows.extend(rows),
+            None => sections.push(Section { metric, case: Vec::new(), rows }),
+        }
+    }
+    let mut grid = Grid { columns, sections };
+    grid.scale();
+    grid.align_points();
+    grid
+}
+
+fn rows(line: &Line, axis: Axis) -> Vec<Vec<Cell>> {
+    let rows = line.levels.iter().zip(0..).map(|(level, at)| {
+        let against = level.cell.against.as_ref();
+        let verdict = if line.judged { Cell::verdict(against) } else { Cell::words("too few points") };
+        let own = [
+            Cell::words(line.points_of(at).first().map(|point| place(point, axis)).unwrap_or_default()),
+            Cell::exact(level.cell.summary.n as f64, 0),
+            Cell::mean(Some(&level.cell)),
+            Cell::improvement(against),
+            verdict,
+            interval(against, line.better),
+            p(against.and_then(|against| against.p)),
+        ];
+        key_cells(&line.keys).into_iter().chain(own).collect()
+    });
+    rows.collect()
+}
+
+/// A level as its row shows it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LevelCells {
+    /// The unit of the mean.
+    pub unit: String,
+    /// The mean of its points.
+    pub mean: Cell,
+    /// The interval of the improvement over the level before.
+    pub interval: Cell,
+}
+
+impl LevelCells {
+    /// `40.22 s`
+    #[must_use]
+    pub fn mean_with_unit(&self) -> String {
+        let unit = if self.unit == "1" { "" } else { &self.unit };
+        format!("{} {unit}", self.mean.text).trim_end().to_owned()
+    }
+}
+
+/// The levels of each line, as a history's grid shows them.
+#[must_use]
+pub fn level_cells(history: &History, grid: &Grid) -> Vec<Vec<LevelCells>> {
+    let [mean, interval] = ["mean", "95 % interval"]
+        .map(|head| grid.columns.iter().rposition(|column| column.head == head).unwrap_or_default());
+    let mut rows = grid.sections.iter().flat_map(|section| {
+        let unit = section.metric.as_ref().map_or("1", |metric| &metric.unit);
+        section.rows.iter().map(move |row| LevelCells {
+            unit: unit.to_owned(),
+            mean: row[mean].clone(),
+            interval: row[interval].clone(),
+        })
+    });
+    history.lines.iter().map(|line| rows.by_ref().take(line.levels.len()).collect()).collect()
+}
+
+/// The improvement that a change point brought, or the change of a metric without direction.
+#[must_use]
+pub fn improvement_at(change: &ChangePoint) -> Cell {
+    Cell::improvement(change.after.cell.against.as_ref())
+}
+
+/// Where a point stands on the axis: `2003-02-14 01:31` in UTC, or its kernel.
+#[must_use]
+pub fn place(point: &Point, axis: Axis) -> String {
+    let started = point.started.filter(|_| axis == Axis::Time).map(minute);
+    started.or_else(|| point.kernel.clone()).unwrap_or_else(|| "-".to_owned())
+}
+
+const MINUTE: &[BorrowedFormatItem<'_>] = format_description!("[year]-[month]-[day] [hour]:[minute]");
+
+fn minute(at: OffsetDateTime) -> String {
+    let at = at.to_offset(time::UtcOffset::UTC);
+    // Only a year beyond 9999 cannot be written so; it is shown as it is.
+    at.format(MINUTE).unwrap_or_else(|_| at.to_string())
+}
+
+/// `tiobench on bigbox over time`.
+#[must_use]
+pub fn history_title(history: &History) -> String {
+    let axis = match history.request.by {
+        Axis::Time => "over time",
+        Axis::Kernel => "over kernels",
+    };
+    format!("{} on {} {axis}", history.benchmarks.join(", "), history.boxes.join(", "))
+}
+
+/// What came out, in a sentence.
+#[must_use]
+pub fn history_headline(history: &History) -> String {
+    let changes = history.change_points();
+    let lines = counted(history.lines.len(), "line");
+    if !history.lines.iter().any(|line| line.judged) {
+        let fewest = history.request.lasting.fewest();
+        return format!("Too few points in {lines}: change points take {fewest} or more");
+    }
+    if changes.is_empty() {
+        return format!("No change point in {lines}");
+    }
+    let is = |(_, change): &&(usize, ChangePoint), verdict| {
+        change.after.cell.against.as_ref().and_then(|against| against.verdict) == Some(verdict)
+    };
+    let [better, worse] = [Verdict::Better, Verdict::Worse]
+        .map(|wanted| changes.iter().filter(|change| is(change, wanted)).count());
+    format!("{} in {lines}: {better} better, {worse} worse", counted(changes.len(), "change point"))
+}
+
+/// `1 run`, `2 runs`.
+pub(super) fn counted(n: usize, noun: &str) -> String {
+    format!("{n} {noun}{}", if n == 1 { "" } else { "s" })
+}

@@ -1,0 +1,56 @@
+//! What the runs that match a query have in common, and what varies: each key's values with
+//! their counts.
+
+use benchdata::query::Term;
+use sqlx::{FromRow, QueryBuilder};
+
+use super::select::{SelectError, Selector};
+use super::{Pool, keys};
+
+/// As many runs, the newest that match, are looked at: the time taken is bounded.
+pub const MOST_COUNTED: i64 = 1000;
+
+/// The captured fact that facets count.
+pub const KERNEL: &str = "kernel.release";
+
+/// A value of a key, and how many of the runs have it.
+#[derive(Debug, Clone, PartialEq, Eq, FromRow)]
+pub struct Facet {
+    /// The key: `box`, `benchmark`, `label`, `env.kernel.release`, a factor.
+    pub key: String,
+    /// The value.
+    pub value: String,
+    /// How many runs.
+    pub runs: i64,
+}
+
+/// The facets of the newest runs that match all terms, at most [`MOST_COUNTED`] of them: by key,
+/// the most frequent values first.
+///
+/// # Errors
+/// Where a term's key was never seen, or the database fails.
+pub async fn facets(pool: &Pool, terms: &[Term]) -> Result<Vec<Facet>, SelectError> {
+    let known = keys::known(pool).await?;
+    let selector = Selector::new(terms, &known)?;
+    let mut sql = QueryBuilder::new(
+        "WITH those AS MATERIALIZED (
+             SELECT r.box_id, r.benchmark, r.label, r.factors, r.environment_id FROM runs r",
+    );
+    selector.push_runs(&mut sql);
+    sql.push(" ORDER BY r.received DESC, r.id DESC LIMIT ").push_bind(MOST_COUNTED);
+    sql.push(
+        ")
+         SELECT key, value, count(*) AS runs FROM (
+             SELECT 'box' AS key, boxes.name AS value FROM those JOIN boxes ON boxes.id = box_id
+             UNION ALL SELECT 'benchmark', benchmark FROM those
+             UNION ALL SELECT 'label', label FROM those
+             UNION ALL SELECT 'env.' || ",
+    );
+    sql.push_bind(KERNEL).push("::text, facts ->> ").push_bind(KERNEL);
+    sql.push(
+        " FROM those JOIN environments ON environments.id = environment_id
+             UNION ALL SELECT factor.key, factor.value FROM those, jsonb_each_text(factors) AS factor
+         ) AS found WHERE value IS NOT NULL GROUP BY key, value ORDER BY key, count(*) DESC, value",
+    );
+    Ok(sql.build_query_as().fetch_all(pool).await?)
+}

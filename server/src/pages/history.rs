@@ -1,0 +1,89 @@
+//! `/history`, and its other forms.
+
+use axum::extract::{Query, State};
+use axum::http::{HeaderMap, StatusCode, Uri};
+use axum::response::{IntoResponse, Response};
+use benchdata::comparison::Request;
+use benchdata::content::RunId;
+use benchdata::history::{ChangePoint, HistoryRequest, Line, Point};
+use benchdata::table::Link;
+
+use super::compare::{address, key_names};
+use super::frame::Visit;
+use super::{page, shown};
+use crate::database::keys::{self, KnownKeys};
+use crate::form::{Caching, Form, written_history};
+use crate::history;
+use crate::problem::Problem;
+use crate::state::AppState;
+use crate::views::{HistoryChoices, HistoryPage, HistoryView, Place};
+
+pub(super) async fn history(
+    State(state): State<AppState>,
+    visit: Visit,
+    headers: HeaderMap,
+    uri: Uri,
+) -> Result<Response, Problem> {
+    let form = Form::of_path(uri.path()).1.unwrap_or_else(|| Form::wanted(&headers));
+    Ok((Caching::Negotiated, in_form(&state, &visit, &uri, form).await?).into_response())
+}
+
+async fn in_form(state: &AppState, visit: &Visit, uri: &Uri, form: Form) -> Result<Response, Problem> {
+    let Query(request) = Query::<HistoryRequest>::try_from_uri(uri)
+        .map_err(|error| Problem::bad_request(error.body_text()))?;
+    let known = keys::known(&state.pool).await?;
+    if form == Form::Html {
+        return html(state, visit, &known, request).await;
+    }
+    let found = history::history(&state.pool, &known, request.clone())
+        .await
+        .map_err(|error| Problem::of_comparison(error, &request.q))?;
+    let url = visit.public_url.join(&address("/history", &found.request));
+    Ok(form.answer(written_history(&state.painting, form, found, Link::Live { url: &url }).await?))
+}
+
+async fn html(
+    state: &AppState,
+    visit: &Visit,
+    known: &KnownKeys,
+    request: HistoryRequest,
+) -> Result<Response, Problem> {
+    let frame = visit.frame(Place::History);
+    let mut choices =
+        HistoryChoices { request: request.clone(), keys: key_names(known), metrics: Vec::new() };
+    // Nobody wants to see everything before asking for anything.
+    if request == HistoryRequest::default() {
+        return Ok(page(&HistoryPage { frame, choices, problem: None, history: None })?.into_response());
+    }
+    let found = history::history(&state.pool, known, request.clone()).await;
+    let (status, problem, history) = match found.map_err(|error| Problem::of_comparison(error, &request.q)) {
+        Ok(found) => {
+            choices.metrics = found.metrics.iter().map(|metric| metric.name.clone()).collect();
+            let query = address("", &found.request);
+            let view = HistoryView::new(found, &query, comparison_of).map_err(Problem::internal)?;
+            (StatusCode::OK, None, Some(view))
+        }
+        Err(problem) if problem.status == StatusCode::BAD_REQUEST => {
+            (problem.status, Some(shown(&problem)), None)
+        }
+        Err(problem) => return Err(problem),
+    };
+    Ok((status, page(&HistoryPage { frame, choices, problem, history })?).into_response())
+}
+
+/// How many runs of each level a comparison takes: more would make an address too long.
+const MOST_COMPARED: usize = 20;
+
+/// The comparison of the runs nearest to a change point, those before against those after.
+fn comparison_of(line: &Line, change: &ChangePoint) -> String {
+    let query = |runs: &[RunId]| {
+        format!("run:{}", runs.iter().map(ToString::to_string).collect::<Vec<_>>().join("|"))
+    };
+    let runs =
+        |points: &[Point]| points.iter().flat_map(|point| point.runs.iter().copied()).collect::<Vec<_>>();
+    let (before, after) = (runs(change.points_before), runs(change.points_after));
+    let before = &before[before.len().saturating_sub(MOST_COMPARED)..];
+    let after = &after[..after.len().min(MOST_COMPARED)];
+    let q = format!("{} vs {}", query(before), query(after));
+    address("/compare", &Request { q, metric: vec![line.metric.clone()], ..Request::default() })
+}

@@ -1,0 +1,178 @@
+//! `/upload`: paste or drop, see what was understood, store.
+
+use std::collections::HashMap;
+
+use axum::extract::{Request, State};
+use axum::response::{IntoResponse, Redirect, Response};
+use benchdata::compare::{Selection, Subject, compare};
+use benchdata::comparison::{Layout, Request as Asked};
+use benchdata::hints::Hints;
+use benchdata::key::RunKey;
+use benchdata::readers::{AUTO, KeptLine, Output, READERS, WIRE, glossary, kept};
+use benchdata::run::Run;
+
+use super::frame::{SignedIn, Visit, check_same_site};
+use super::sign_in::address as sign_in_address;
+use super::upload_form::{Sent, parameters};
+use super::{page as of_template, shown};
+use crate::api::read_output;
+use crate::database::store::{Stored, store};
+use crate::problem::Problem;
+use crate::state::AppState;
+use crate::token::{Scope, Token};
+use crate::views::{GridView, LinePart, Place, Preview, PreviewLine, PreviewRun, Upload, UploadForm, links};
+
+/// As many lines, and as many runs' results, as a preview shows.
+const MOST_LINES: usize = 400;
+const MOST_GRIDS: usize = 4;
+
+pub(super) async fn page(visit: Visit) -> Result<impl IntoResponse, Problem> {
+    of_template(&view(&visit, UploadForm::default(), None, None))
+}
+
+/// Shows what was understood of what was sent, or stores it.
+pub(super) async fn send(
+    State(state): State<AppState>,
+    visit: Visit,
+    request: Request,
+) -> Result<Response, Problem> {
+    check_same_site(request.headers(), &visit.public_url)?;
+    let Some(SignedIn(token)) = &visit.signed_in else {
+        return Ok(Redirect::to(&sign_in_address("/upload")).into_response());
+    };
+    token.check_scope(Scope::Upload)?;
+    let Sent { form, bytes, is_to_store } = Sent::read(&state, request).await?;
+    let asked = form.clone();
+    let (read, lines) =
+        tokio::task::spawn_blocking(move || understand(&asked, &bytes)).await.map_err(Problem::internal)?;
+    let read = read.and_then(|output| may_store(token, output));
+    match read {
+        Ok(output) if is_to_store => {
+            let stored = store(&state.pool, output.runs, token.id, (state.now)()).await?;
+            Ok(Redirect::to(&address(&stored)).into_response())
+        }
+        Ok(output) => {
+            let preview = preview(output, lines)?;
+            Ok(of_template(&view(&visit, form, None, Some(preview)))?.into_response())
+        }
+        Err(problem) if problem.status.is_client_error() => {
+            let preview = Preview { lines: faulty(&problem, lines), ..Preview::default() };
+            let status = problem.status;
+            let page = of_template(&view(&visit, form, Some(problem), Some(preview)))?;
+            Ok((status, page).into_response())
+        }
+        Err(problem) => Err(problem),
+    }
+}
+
+/// The runs, and the lines with what was kept of each.
+fn understand(form: &UploadForm, bytes: &[u8]) -> (Result<Output, Problem>, Vec<KeptLine>) {
+    let parameters = match parameters(form) {
+        Ok(parameters) => parameters,
+        Err(problem) => return (Err(problem), Vec::new()),
+    };
+    let hints = parameters.declaration.as_ref().map_or_else(Hints::default, |said| said.hints.clone());
+    let output = read_output(&parameters, bytes);
+    // A text that cannot be read has no values, and is shown for the place at fault; a file of
+    // runs in the wire form has no lines to speak of.
+    let lines = kept(&parameters.format, &parameters.source(bytes), &hints);
+    (output, lines.unwrap_or_else(|_| plain_lines(bytes)))
+}
+
+fn plain_lines(bytes: &[u8]) -> Vec<KeptLine> {
+    let text = String::from_utf8_lossy(bytes);
+    let line =
+        |(at, text): (usize, &str)| KeptLine { number: at + 1, text: text.to_owned(), kept: Vec::new() };
+    text.lines().enumerate().map(line).collect()
+}
+
+fn may_store(token: &Token, output: Output) -> Result<Output, Problem> {
+    for run in &output.runs {
+        token.check_box(&run.box_name)?;
+    }
+    Ok(output)
+}
+
+/// Where a reader finds what was stored.
+fn address(stored: &[Stored]) -> String {
+    match stored {
+        [one] => format!("/runs/{}", one.id),
+        several => {
+            let ids: Vec<String> = several.iter().map(|stored| stored.id.to_string()).collect();
+            links::runs(&format!("run:{}", ids.join("|")))
+        }
+    }
+}
+
+fn view(visit: &Visit, form: UploadForm, problem: Option<Problem>, preview: Option<Preview>) -> Upload {
+    let formats = [AUTO, WIRE].into_iter().chain(READERS.iter().map(|reader| reader.name)).collect();
+    let problem = problem.as_ref().map(shown);
+    Upload { frame: visit.frame(Place::Upload), formats, form, problem, preview }
+}
+
+fn preview(output: Output, lines: Vec<KeptLine>) -> Result<Preview, Problem> {
+    let mut of_lines: HashMap<usize, Vec<String>> = HashMap::new();
+    let mut remarks = Vec::new();
+    for remark in output.remarks {
+        let placed = remark.strip_prefix("line ").and_then(|rest| rest.split_once(": "));
+        match placed.and_then(|(line, text)| Some((line.parse().ok()?, text.to_owned()))) {
+            Some((line, text)) => of_lines.entry(line).or_default().push(text),
+            None => remarks.push(remark),
+        }
+    }
+    let runs = output.runs.into_iter().enumerate().map(|(at, run)| preview_run(run, at < MOST_GRIDS));
+    let runs = runs.collect::<Result<_, _>>()?;
+    let all = lines.len();
+    let is_told = |line: &KeptLine| !line.kept.is_empty() || of_lines.contains_key(&line.number);
+    let shown = lines.into_iter().filter(|line| all <= MOST_LINES || is_told(line)).take(MOST_LINES);
+    let lines: Vec<PreviewLine> = shown
+        .map(|line| {
+            let remarks = of_lines.get(&line.number).cloned().unwrap_or_default();
+            PreviewLine { number: line.number, parts: parts(&line), remarks }
+        })
+        .collect();
+    Ok(Preview { runs, remarks, more: all - lines.len(), lines })
+}
+
+/// A run with its results, as a comparison of it alone.
+fn preview_run(run: Run, with_grid: bool) -> Result<PreviewRun, Problem> {
+    let factors = run.factors.iter().map(|(factor, level)| (factor.to_string(), level.to_string()));
+    let factors = factors.collect();
+    let (label, benchmark) = (run.label.to_string(), run.benchmark.to_string());
+    let results = run.results.len();
+    let grid = if with_grid {
+        let asked = Asked { by: vec![RunKey::Label], layout: Layout::Metrics, ..Asked::default() };
+        let id = run.content_id().run_id();
+        let alone = Selection { q: String::new(), subjects: vec![Subject { id, run }] };
+        Some(GridView::from(&compare(&[alone], &asked, glossary).map_err(Problem::internal)?))
+    } else {
+        None
+    };
+    Ok(PreviewRun { label, benchmark, factors, results, grid })
+}
+
+/// A line cut where its values begin and end.
+fn parts(line: &KeptLine) -> Vec<LinePart> {
+    let mut parts = Vec::new();
+    let mut from = 0;
+    let text = |text: &str, metric| LinePart { text: text.to_owned(), metric };
+    for number in &line.kept {
+        parts.push(text(&line.text[from..number.at.start], None));
+        parts.push(text(&line.text[number.at.clone()], Some(number.metric.to_string())));
+        from = number.at.end;
+    }
+    parts.push(text(&line.text[from..], None));
+    parts.retain(|part| !part.text.is_empty());
+    parts
+}
+
+/// The line at fault with those around it; none where no line is.
+fn faulty(problem: &Problem, lines: Vec<KeptLine>) -> Vec<PreviewLine> {
+    let Some(at) = problem.line else { return Vec::new() };
+    let near = lines.into_iter().filter(|line| line.number.abs_diff(at) <= 5);
+    near.map(|line| {
+        let remarks = if line.number == at { vec![problem.detail.clone()] } else { Vec::new() };
+        PreviewLine { number: line.number, parts: parts(&line), remarks }
+    })
+    .collect()
+}

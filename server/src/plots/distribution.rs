@@ -1,0 +1,91 @@
+//! How many observations of each side lie where: for rows of many observations.
+
+use benchdata::metric::Better;
+use benchdata::number::{decimals, fixed, shown_decimals};
+
+use super::axis::{Axis, Scale};
+use super::plot::{Curve, Curves, Figure, Look, Panel};
+use super::shown::Shown;
+
+/// Of fewer observations a distribution says no more than dots.
+pub(super) const FEWEST: usize = 30;
+
+/// From so many on there is a tail to be seen.
+const FEWEST_OF_TAIL: usize = 100;
+
+/// More curves are not told apart.
+const MOST: usize = 12;
+
+/// Values this many times apart stand on a logarithmic axis under a tail.
+const WIDE_APART: f64 = 10.0;
+
+/// The panel of a row in which some side has many observations.
+pub(super) fn panel(shown: &Shown, row: usize, case: &str) -> Option<Panel> {
+    let sides = shown.table.sides.iter().enumerate();
+    let many = sides.map(|(side, of)| (of.name.as_str(), Look::of(side), shown.ascending(row, side)));
+    let many: Vec<(&str, Look, Vec<f64>)> =
+        many.filter(|(.., values)| values.len() >= FEWEST).take(MOST).collect();
+    let most = many.iter().map(|(.., values)| values.len()).max()?;
+    let is_tail = shown.table.rows[row].better == Some(Better::Lower) && most >= FEWEST_OF_TAIL;
+    let height = |below: usize, all: usize| {
+        let share = below as f64 / all as f64;
+        // Each tenth of what remains is one step up.
+        if is_tail { -(1.0 - share).log10() } else { share }
+    };
+    let curve = |(name, look, values): &(&str, Look, Vec<f64>)| {
+        let at = |(below, value): (usize, &f64)| (*value, height(below, values.len()));
+        let mut points: Vec<(f64, f64)> = values.iter().enumerate().map(at).collect();
+        // On a tail's axis all of them are infinitely high.
+        points.extend(values.last().filter(|_| !is_tail).map(|last| (*last, 1.0)));
+        Curve { name: (*name).to_owned(), look: *look, points }
+    };
+    let ends = many.iter().filter_map(|(.., values)| Some((*values.first()?, *values.last()?)));
+    let ends = ends.reduce(|(low, high), (from, to)| (low.min(from), high.max(to)))?;
+    let unit = shown.unit(row);
+    let x = match ends {
+        (low, high) if is_tail && low > 0.0 && high / low > WIDE_APART => Axis::of_decades(unit, ends),
+        _ => Axis::of_values(unit, ends),
+    };
+    let y = if is_tail { tail(height(most - 1, most)) } else { shares() };
+    let title = if is_tail { "the tail" } else { "the distribution" };
+    let title = format!("{case}: {title}");
+    let alt = format!("{title}. {}", alt(&many, unit));
+    Some(Panel {
+        row: Some(row),
+        title,
+        alt,
+        figure: Figure::Curves(Curves { x, y, curves: many.iter().map(curve).collect() }),
+    })
+}
+
+fn shares() -> Axis {
+    let ticks = [0, 50, 100, 25, 75].map(|share| (f64::from(share) / 100.0, format!("{share} %")));
+    Axis {
+        label: "observations below".to_owned(),
+        scale: Scale::Linear,
+        ends: (0.0, 1.0),
+        ticks: ticks.to_vec(),
+    }
+}
+
+/// The axis of shares below, each tenth of what remains as high as the one before.
+fn tail(highest: f64) -> Axis {
+    let ticks =
+        [(0.0, "0 %"), (1.0, "90 %"), (2.0, "99 %"), (3.0, "99.9 %"), (0.5_f64.log10().abs(), "50 %")];
+    let ticks = ticks.into_iter().filter(|(at, _)| *at <= highest).map(|(at, text)| (at, text.to_owned()));
+    let label = "observations below (log of the rest)".to_owned();
+    Axis { label, scale: Scale::Linear, ends: (0.0, highest * 1.03), ticks: ticks.collect() }
+}
+
+/// `cfq: half below 405.1 us, 99 % below 8123.4 us`
+fn alt(many: &[(&str, Look, Vec<f64>)], unit: &str) -> String {
+    let blank = if unit.is_empty() { "" } else { " " };
+    let told = many.iter().map(|(name, _, values)| {
+        let below = |share: f64| {
+            let value = values[((values.len() - 1) as f64 * share) as usize];
+            format!("{}{blank}{unit}", fixed(value, shown_decimals(value, decimals(value))))
+        };
+        format!("{name}: half below {}, 99 % below {}", below(0.5), below(0.99))
+    });
+    told.collect::<Vec<_>>().join("; ")
+}

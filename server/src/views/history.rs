@@ -1,0 +1,179 @@
+//! Histories: series over time or kernels.
+
+use askama::Template;
+use benchdata::content::RunId;
+use benchdata::history::{Axis, ChangePoint, History, HistoryRequest, Line, Point};
+use benchdata::table::{self, LevelCells, Tone};
+
+use super::frame::{Frame, Place};
+use super::grid::{GridView, edge, padding, tone};
+use super::parts::Problem;
+use super::plot::PlotView;
+use crate::plots::{self, PaintError};
+
+/// What the form on `/history` holds, and offers.
+#[derive(Debug, Clone, Default)]
+pub struct HistoryChoices {
+    /// What was asked, as typed.
+    pub request: HistoryRequest,
+    /// The keys there are.
+    pub keys: Vec<String>,
+    /// The metrics there are.
+    pub metrics: Vec<String>,
+}
+
+impl HistoryChoices {
+    /// The metrics shown.
+    pub(super) fn metric(&self) -> String {
+        self.request.metric.join(",")
+    }
+
+    /// The keys whose values have lines of their own.
+    pub(super) fn rows(&self) -> String {
+        self.request.rows.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")
+    }
+
+    /// How small a change is of no interest, where that was asked.
+    pub(super) fn threshold(&self) -> String {
+        let threshold = self.request.threshold;
+        if threshold == HistoryRequest::default().threshold { String::new() } else { threshold.to_string() }
+    }
+
+    /// How many points a level must last, where that was asked.
+    pub(super) fn lasting(&self) -> String {
+        let lasting = self.request.lasting;
+        if lasting == HistoryRequest::default().lasting { String::new() } else { lasting.to_string() }
+    }
+
+    /// What points can stand in the order of.
+    pub(super) fn axes(&self) -> [Axis; 2] {
+        Axis::ALL
+    }
+}
+
+/// A change point in a list.
+#[derive(Debug, Clone)]
+pub struct ChangeLine {
+    /// The line's metric and keys, in words.
+    pub line: String,
+    /// The levels before and after.
+    pub levels: [LevelCells; 2],
+    /// The improvement, or the change of a metric without direction.
+    pub change: table::Cell,
+    /// The last run before, and the first after.
+    pub edge: [EdgeRun; 2],
+    /// The comparison of the runs before with those after.
+    pub comparison: String,
+}
+
+/// A run at the edge of a change.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EdgeRun {
+    /// Its id.
+    pub id: String,
+    /// Where it stands: a time or a kernel.
+    pub place: String,
+    /// What was tested.
+    pub label: String,
+}
+
+impl ChangeLine {
+    fn new(
+        history: &History,
+        line: &Line,
+        levels: &[LevelCells],
+        change: &ChangePoint,
+        comparison: String,
+    ) -> Self {
+        let edge = |point: &Point, id: Option<&RunId>| EdgeRun {
+            id: id.map(ToString::to_string).unwrap_or_default(),
+            place: table::place(point, history.request.by),
+            label: point.label.clone(),
+        };
+        Self {
+            line: table::line_name(history, line),
+            levels: [change.level - 1, change.level].map(|level| levels[level].clone()),
+            change: table::improvement_at(change),
+            edge: [edge(change.last, change.last.runs.last()), edge(change.first, change.first.runs.first())],
+            comparison,
+        }
+    }
+}
+
+/// A history as a page shows it.
+#[derive(Debug, Clone)]
+pub struct HistoryView {
+    /// All of it.
+    pub history: History,
+    /// Its levels.
+    pub grid: GridView,
+    /// Its plot.
+    pub plot: Option<PlotView>,
+    /// Its change points, the newest first.
+    pub changes: Vec<ChangeLine>,
+    /// The other forms of it: a name and a URL.
+    pub exports: Vec<(&'static str, String)>,
+}
+
+impl HistoryView {
+    /// A history whose other forms are at `/history` with a suffix, and then `query`;
+    /// `comparison` gives the address of the comparison of the runs at a change point.
+    ///
+    /// # Errors
+    /// Where its plot cannot be painted.
+    pub fn new(
+        history: History,
+        query: &str,
+        comparison: impl Fn(&Line, &ChangePoint) -> String,
+    ) -> Result<Self, PaintError> {
+        let forms = ["txt", "md", "csv", "json", "svg", "png"];
+        let exports = forms.map(|form| (form, format!("/history.{form}{query}")));
+        let plot = plots::plot_history(&history).map(PlotView::of).transpose()?;
+        let grid = table::history_grid(&history);
+        let levels = table::level_cells(&history, &grid);
+        let changes = history.change_points().into_iter().map(|(number, change)| {
+            let line = &history.lines[number];
+            ChangeLine::new(&history, line, &levels[number], &change, comparison(line, &change))
+        });
+        let changes = changes.collect();
+        let mut grid = GridView::of_history(&history, grid);
+        for panel in plot.iter().flat_map(|plot| &plot.panels) {
+            if let Some(line) = panel.row.and_then(|line| history.lines.get(line)) {
+                grid.lead(&line.metric, &line.keys, &panel.id);
+            }
+        }
+        Ok(Self { history, grid, plot, changes, exports: exports.to_vec() })
+    }
+
+    /// The address of the picture that a link to it is shown with, below the host.
+    pub(super) fn picture(&self) -> &str {
+        self.exports.last().map_or("", |(_, url)| url.as_str())
+    }
+
+    /// The outcome in a sentence.
+    pub(super) fn headline(&self) -> String {
+        table::history_headline(&self.history)
+    }
+
+    /// Notes that stand below the levels: all but change points and warnings, which have sections
+    /// of their own.
+    pub(super) fn notes(&self) -> Vec<table::Note> {
+        let elsewhere = ["Change points", "Warnings"];
+        let notes = table::history_notes(&self.history).into_iter();
+        notes.filter(|note| !elsewhere.contains(&note.title)).collect()
+    }
+}
+
+/// `/history`
+#[derive(Debug, Template)]
+#[template(path = "history.html")]
+pub struct HistoryPage {
+    /// Around the page.
+    pub frame: Frame,
+    /// The form.
+    pub choices: HistoryChoices,
+    /// Why there is no history.
+    pub problem: Option<Problem>,
+    /// What came out.
+    pub history: Option<HistoryView>,
+}

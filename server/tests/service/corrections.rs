@@ -1,0 +1,200 @@
+//! Corrected and withdrawn runs: their history, comparisons of today and old snapshots.
+
+use benchdata::name::Name;
+use serde_json::{Value as Json, json};
+use server::database::tokens::NewToken;
+use server::token::Scope;
+
+use crate::support::{Answer, Service, new_token, run};
+
+/// Runs of the labels `a` and `b`, a token that may correct, and both runs' ids.
+fn prepare(database: &str) -> (Service, String, [String; 2]) {
+    let service = Service::start(database);
+    let corrector = service.token(&new_token("nick", Scope::Correct));
+    let runs = ["a", "b"].map(|label| service.store(&run(label)));
+    (service, corrector, runs)
+}
+
+fn correct(service: &Service, secret: &str, id: &str, change: &Json) -> Answer {
+    service.post_json(&format!("runs/{id}/corrections"), secret, change)
+}
+
+fn sides(comparison: &Answer) -> Vec<String> {
+    let comparison = comparison.json();
+    let names = comparison["sides"].as_array().unwrap().iter().map(|side| side["name"].as_str().unwrap());
+    names.map(str::to_owned).collect()
+}
+
+/// The text of a comparison's warning of this code.
+fn warning(comparison: &Answer, code: &str) -> String {
+    let comparison = comparison.json();
+    let warnings = comparison["warnings"].as_array().unwrap();
+    let found = warnings.iter().find(|warning| warning["code"] == code);
+    found.map_or(String::new(), |warning| warning["text"].as_str().unwrap().to_owned())
+}
+
+#[test]
+fn a_corrected_label_is_compared_and_told_and_the_old_snapshot_keeps_its_numbers() {
+    let (service, nick, [a, _]) = prepare("corrected_label");
+    let frozen = service.post_json("snapshots", &service.secret, &json!({"by": "label"}));
+    let snapshot = frozen.json()["url"].as_str().unwrap().strip_prefix(&service.url).unwrap().to_owned();
+    let before = service.get(&format!("{snapshot}.json")).body;
+
+    let answer = correct(&service, &nick, &a, &json!({"label": "c", "reason": "it had booted c"}));
+    assert_eq!(answer.status, 201, "{}", answer.text());
+    assert_eq!(answer.json()["corrections"], json!([{"field": "label", "old": "a", "new": "c"}]));
+
+    // The same run under the same id, with its history.
+    let stored = service.get(&format!("/api/v1/runs/{a}")).json();
+    assert_eq!((&stored["label"], &stored["id"]), (&json!("c"), &json!(a)));
+    let correction = &stored["corrections"][0];
+    assert_eq!((&correction["old"], &correction["made_by"]), (&json!("a"), &json!("nick")));
+    assert_eq!(service.send_json(&run("a")).status, 200);
+    assert_eq!(service.count("SELECT count(*) FROM runs"), 2);
+
+    let today = service.get("/compare.json?by=label");
+    assert_eq!(sides(&today), ["b", "c"]);
+    let told = warning(&today, "corrected");
+    let says = format!(
+        "1 run is compared as corrected: run {a}'s label corrected from a to c by nick on 2003-02-14: it had booted c"
+    );
+    assert_eq!(told, says);
+    assert_eq!(service.get("/api/v1/runs?q=label:a").json()["runs"], json!([]));
+
+    assert_eq!(service.get(&format!("{snapshot}.json")).body, before);
+    let text = service.get(&format!("{snapshot}.txt")).text();
+    let unfolded = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(unfolded.contains("Since this was made:"), "{text}");
+    assert!(
+        unfolded.contains("label corrected from a to c by nick on 2003-02-14: it had booted c"),
+        "{text}"
+    );
+    assert!(text.find("Since this").unwrap() < text.find("MiB/s").unwrap(), "{text}");
+    assert!(text.lines().all(|line| line.chars().count() <= 78), "{text}");
+    // A snapshot of today has it among its warnings, and nothing happened since.
+    let again = service.post_json("snapshots", &service.secret, &json!({"by": "label"}));
+    let again = again.json()["url"].as_str().unwrap().strip_prefix(&service.url).unwrap().to_owned();
+    assert_ne!(again, snapshot);
+    assert!(!service.get(&format!("{again}.md")).text().contains("Since this was made"));
+}
+
+#[test]
+fn a_withdrawn_run_leaves_comparisons_and_comes_back() {
+    let (service, nick, [a, b]) = prepare("withdrawn");
+    let other = service.store(&run("c"));
+    let answer = correct(&service, &nick, &a, &json!({"withdrawn": true, "reason": "wrong disk"}));
+    assert_eq!(answer.status, 201, "{}", answer.text());
+    let today = service.get("/compare.json?by=label");
+    assert_eq!(sides(&today), ["b", "c"]);
+    assert_eq!(warning(&today, "withdrawn"), format!("1 withdrawn run is left out: {a}"));
+    let listed = service.get("/api/v1/runs").json();
+    let withdrawn = |id: &str| {
+        let run = listed["runs"].as_array().unwrap().iter().find(|run| run["id"] == id).unwrap();
+        run["withdrawn"].as_bool().unwrap()
+    };
+    assert_eq!([&a, &b, &other].map(|id| withdrawn(id)), [true, false, false]);
+    // None left: not "no run matches", which would send its reader astray.
+    let none = service.get("/compare.json?q=label:a+vs+label:b").problem(400);
+    assert_eq!(none, format!("every run that matches \"label:a\" is withdrawn: {a}"));
+
+    let again = correct(&service, &nick, &a, &json!({"withdrawn": true, "reason": "once more"}));
+    assert_eq!((again.status, &again.json()["corrections"]), (200, &json!([])));
+    assert_eq!(
+        correct(&service, &nick, &a, &json!({"withdrawn": false, "reason": "the right one"})).status,
+        201
+    );
+    let today = service.get("/compare.json?by=label");
+    assert_eq!((sides(&today).len(), warning(&today, "withdrawn").as_str()), (3, ""));
+    let history = service.get(&format!("/api/v1/runs/{a}")).json()["corrections"].clone();
+    let reasons: Vec<&str> =
+        history.as_array().unwrap().iter().map(|of| of["reason"].as_str().unwrap()).collect();
+    assert_eq!(reasons, ["wrong disk", "the right one"]);
+}
+
+#[test]
+fn factors_boxes_and_notes_can_be_corrected_and_queried() {
+    let (service, nick, [a, _]) = prepare("corrected_factors");
+    let change = json!({"box": "other", "factors": {"elevator": null, "fifo_batch": "16"}, "note": "x\ny", "reason": "r"});
+    let edits = correct(&service, &nick, &a, &change).json()["corrections"].clone();
+    let fields: Vec<&str> =
+        edits.as_array().unwrap().iter().map(|edit| edit["field"].as_str().unwrap()).collect();
+    assert_eq!(fields, ["box", "factors.elevator", "factors.fifo_batch", "note"]);
+    for q in ["box:other", "fifo_batch:16", "-elevator:as"] {
+        let found = service.get(&format!("/api/v1/runs?q={q}")).json();
+        assert_eq!((found["runs"].as_array().unwrap().len(), &found["runs"][0]["id"]), (1, &json!(a)), "{q}");
+    }
+    // A note is nothing that numbers depend on.
+    let note = json!({"note": "", "reason": "r"});
+    assert_eq!(correct(&service, &nick, &a, &note).status, 201);
+    assert!(!warning(&service.get("/compare.json?by=box"), "corrected").contains("note"));
+}
+
+#[test]
+fn what_is_wrong_or_not_allowed_corrects_nothing() {
+    let (service, nick, [a, _]) = prepare("refused_corrections");
+    let bound =
+        NewToken { box_name: Some(Name::new("smallbox").unwrap()), ..new_token("bound", Scope::Correct) };
+    let bound = service.token(&bound);
+    let label = json!({"label": "c", "reason": "r"});
+    assert!(correct(&service, &service.secret, &a, &label).problem(403).contains("needs \"correct\""));
+    assert!(correct(&service, &bound, &a, &label).problem(403).contains("smallbox"));
+    correct(&service, "runoff_x", &a, &label).problem(401);
+    correct(&service, &nick, "0123456789abcdef", &label).problem(404);
+    for (change, status, field) in [
+        (json!({"label": "c", "reason": " "}), 400, json!("reason")),
+        (json!({"factors": {"threads": "8"}, "reason": "r"}), 400, json!("factors.threads")),
+        (json!({"note": "\u{0}", "reason": "r"}), 400, json!("note")),
+        (json!({"label": "c"}), 422, json!(null)),
+        (json!({"lable": "c", "reason": "r"}), 422, json!(null)),
+    ] {
+        let answer = correct(&service, &nick, &a, &change);
+        answer.problem(status);
+        assert_eq!(answer.json().get("field").unwrap_or(&json!(null)), &field, "{change}");
+    }
+    assert_eq!(service.count("SELECT count(*) FROM corrections"), 0);
+    assert_eq!(service.get(&format!("/api/v1/runs/{a}")).json()["label"], "a");
+}
+
+#[test]
+fn of_two_who_correct_at_once_one_is_told() {
+    let (service, nick, [a, _]) = prepare("corrections_at_once");
+    let path = format!("/runs/{a}/corrections");
+    let first = [("withdrawn", "true"), ("reason", "wrong disk"), ("seen", "0")];
+    assert_eq!(service.post_form(&path, &nick, &first).status, 303);
+    // Who looked before that would else take its words back without knowing.
+    let second = [("label", "c"), ("reason", "r"), ("seen", "0")];
+    let answer = service.post_form(&path, &nick, &second);
+    assert_eq!(answer.status, 409);
+    assert!(answer.text().contains("somebody else has just corrected this run"));
+    assert!(answer.text().contains("value=\"c\""), "what was typed is lost");
+    assert_eq!(service.count("SELECT count(*) FROM corrections"), 1);
+}
+
+#[test]
+fn a_runs_page_has_the_form_for_who_may_use_it() {
+    let (service, nick, [a, _]) = prepare("correction_form");
+    let path = format!("/runs/{a}/corrections");
+    let words = [
+        ("label", "a"),
+        ("box", "bigbox"),
+        ("factors", "elevator=cfq\r\n"),
+        ("note", "x\r\ny"),
+        ("reason", "the log says cfq"),
+        ("seen", "0"),
+    ];
+    let answer = service.post_form(&path, "", &words);
+    assert_eq!(
+        (answer.status, answer.header("location")),
+        (303, format!("/sign-in?next=%2Fruns%2F{a}").as_str())
+    );
+    assert_eq!(service.post_form(&path, &service.secret, &words).status, 403);
+    assert_eq!(service.count("SELECT count(*) FROM corrections"), 0);
+    let answer = service.post_form(&path, &nick, &words);
+    assert_eq!((answer.status, answer.header("location")), (303, format!("/runs/{a}").as_str()));
+    let stored = service.get(&format!("/api/v1/runs/{a}")).json();
+    assert_eq!((&stored["factors"], &stored["note"]), (&json!({"elevator": "cfq"}), &json!("x\ny")));
+    let page = service.get(&format!("/runs/{a}")).text();
+    assert!(page.contains("the log says cfq") && !page.contains("<textarea"), "{page}");
+    let seen = |seen| [words[0], words[1], words[2], words[3], words[4], ("seen", seen)];
+    assert!(service.post_form(&path, &nick, &seen("2")).text().contains("nothing was changed"));
+}

@@ -1,0 +1,38 @@
+//! Feeds of new runs and snapshots.
+
+use serde_json::json;
+
+use crate::support::{Service, run};
+
+#[test]
+fn a_feed_holds_the_newest_runs_and_snapshots_as_well_formed_xml() {
+    let service = Service::start("feed");
+    for label in ["a", "<b> & \"c\""] {
+        service.store(&run(label));
+    }
+    let asked = json!({"by": "label", "title": "Mine & <yours>"});
+    assert_eq!(service.post_json("snapshots", &service.secret, &asked).status, 201);
+    let titles = |path: &str| {
+        let answer = service.get(path);
+        assert_eq!(answer.header("content-type"), "application/atom+xml; charset=utf-8");
+        let text = answer.text();
+        let mut reader = quick_xml::Reader::from_str(&text);
+        let mut titles = 0;
+        loop {
+            match reader.read_event().unwrap() {
+                quick_xml::events::Event::Start(tag) if tag.name().as_ref() == "title" => titles += 1,
+                quick_xml::events::Event::Eof => return titles,
+                _ => {}
+            }
+        }
+    };
+    // Its own, two runs, a snapshot.
+    assert_eq!(titles("/feed.atom"), 4);
+    assert_eq!(titles("/feed.atom?q=label:a"), 2);
+    let text = service.get("/feed.atom").text();
+    assert!(text.contains("<title>&#60;b&#62; &#38; &#34;c&#34;: tiobench on bigbox</title>"), "{text}");
+    assert!(text.contains("<title>Mine &#38; &#60;yours&#62;</title>"), "{text}");
+    let (snapshot, run) = (text.find("Mine").unwrap(), text.find("tiobench").unwrap());
+    assert!(snapshot < run, "the newest is not first");
+    assert_eq!(service.get("/feed.atom?q=nokey:x").status, 400);
+}

@@ -1,0 +1,61 @@
+//! Snapshots: words beside them, tags for caches.
+
+use serde_json::json;
+use ureq::http::Request;
+
+use crate::support::{Service, run, send};
+
+fn freeze(service: &Service, title: &str, note: &str) -> crate::support::Answer {
+    let asked = json!({"q": "", "by": "label", "threshold": "2%", "title": title, "note": note});
+    service.post_json("snapshots", &service.secret, &asked)
+}
+
+#[test]
+fn title_and_note_stand_beside_the_numbers_and_are_no_part_of_the_hash() {
+    let service = Service::start("snapshot_words");
+    for label in ["a", "b"] {
+        service.store(&run(label));
+    }
+    let first = freeze(&service, "Anticipatory <wins>", "As mailed to the list.\r\nSee there.");
+    assert_eq!(first.status, 201, "{}", first.text());
+    let second = freeze(&service, "Another title", "");
+    assert_eq!((second.status, &second.json()["hash"]), (200, &first.json()["hash"]));
+    let path = first.json()["url"].as_str().unwrap().strip_prefix(&service.url).unwrap().to_owned();
+    let request = Request::get(format!("{}{path}", service.url)).header("Accept", "text/html");
+    let page = send(request.body(()).unwrap()).text();
+    assert!(
+        page.contains("Anticipatory &#60;wins&#62;") && page.contains("As mailed to the list.\nSee there.")
+    );
+    assert!(page.contains("by <bdi>test</bdi>"), "{page}");
+    assert!(!service.get(&format!("{path}.json")).text().contains("Anticipatory"));
+    for (title, note, field) in
+        [("x".repeat(201), String::new(), "title"), (String::new(), "x".repeat(4001), "note")]
+    {
+        let refused = freeze(&service, &title, &note);
+        refused.problem(400);
+        assert_eq!(refused.json()["field"], field);
+    }
+    let unknown = service.post_json("snapshots", &service.secret, &json!({"by": "label", "titel": "x"}));
+    assert!(unknown.problem(422).contains("titel"));
+}
+
+#[test]
+fn a_client_that_has_a_snapshot_is_told_so() {
+    let service = Service::start("snapshot_tags");
+    for label in ["a", "b"] {
+        service.store(&run(label));
+    }
+    let url = freeze(&service, "", "").json()["url"].as_str().unwrap().to_owned();
+    for suffix in [".json", ".csv", ".txt", ".md", ".svg", ""] {
+        let get = |tag: &str| {
+            let request = Request::get(format!("{url}{suffix}")).header("If-None-Match", tag);
+            send(request.body(()).unwrap())
+        };
+        let first = get("\"other\"");
+        assert_eq!(first.status, 200, "{suffix}");
+        let tag = first.header("etag").to_owned();
+        let again = get(&format!("\"other\", {tag}"));
+        assert_eq!((again.status, again.body.len()), (304, 0), "{suffix}");
+        assert_eq!(again.header("cache-control"), first.header("cache-control"), "{suffix}");
+    }
+}
