@@ -7,7 +7,7 @@ use crate::browser::{Browser, browse};
 use crate::service::{SCRIPT, Service};
 
 /// A page of each kind that is at a fixed address, with a comparison in each layout.
-const PAGES: [&str; 19] = [
+const PAGES: [&str; 22] = [
     "/",
     "/runs",
     "/runs?q=label:nothing",
