@@ -26,6 +26,7 @@ pub struct Change {
     /// Whether comparisons leave the run out.
     pub withdrawn: Option<bool>,
     /// Why, on one line.
+    #[schema(min_length = 1)]
     pub reason: String,
 }
 

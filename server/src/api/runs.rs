@@ -34,7 +34,7 @@ pub(super) struct RunsJson {
     params(
         ("q" = Option<String>, Query, description = "a query; every run if none"),
         ("sort" = Option<String>, Query, description = "`newest`, `oldest`, `started`, `label` or `benchmark`"),
-        ("after" = Option<String>, Query, description = "the last run of the page before"),
+        ("after" = Option<RunId>, Query, description = "the last run of the page before"),
     ),
     responses((status = 200, body = RunsJson), (status = 400, response = Wrong)))]
 pub(super) async fn list(

@@ -52,7 +52,7 @@ pub async fn compared(
     Ok(Compared { subjects, withdrawn, series: series.into_values().collect(), runs_without })
 }
 
-/// The newest runs that match all terms, at most `most`, each with its matching
+/// The newest runs that match all terms and are not withdrawn, at most `most`, each with its matching
 /// results alone, and whether older ones match too.
 ///
 /// # Errors
@@ -66,6 +66,7 @@ pub async fn newest(
     let selector = Selector::new(terms, known)?;
     let mut sql = QueryBuilder::new("SELECT r.id FROM runs r");
     selector.push_runs(&mut sql);
+    sql.push(" AND NOT r.withdrawn");
     // One more than asked for tells whether there are older ones.
     sql.push(" ORDER BY r.received DESC, r.id DESC LIMIT ").push_bind(limit(most.saturating_add(1)));
     let mut ids: Vec<i64> = sql.build_query_scalar().fetch_all(pool).await?;

@@ -28,8 +28,9 @@ fn entries(object: &Json) -> impl Iterator<Item = (&String, &Json)> {
     object.as_object().into_iter().flatten()
 }
 
+/// A description in one line, without the marks of Markdown.
 fn text(of: &Json) -> String {
-    of.as_str().unwrap_or_default().replace('\n', " ")
+    of.as_str().unwrap_or_default().replace('\n', " ").replace(['`', '[', ']'], "")
 }
 
 fn of_operation(path: &str, method: &str, operation: &Json) -> Operation {

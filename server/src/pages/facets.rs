@@ -5,7 +5,7 @@ use benchdata::name::ENVIRONMENT_PREFIX;
 use benchdata::query::{Pattern, Term, quoted, side_text};
 
 use crate::api::RunsParameters;
-use crate::database::facets::{Facet, KERNEL};
+use crate::database::facets::{Facet, KERNEL, MOST_COUNTED};
 use crate::views::{FacetValue, FacetView, Narrowing};
 
 /// As many values of a key are links.
@@ -18,6 +18,7 @@ pub(super) fn narrowing(asked: &RunsParameters, facets: Vec<Facet>) -> Narrowing
         let others: Vec<Term> = asked.terms.iter().filter(|other| *other != term).cloned().collect();
         (term.to_string(), asked.narrowed(&side_text(&others)))
     });
+    let counted: i64 = facets.iter().filter(|facet| facet.key == "box").map(|facet| facet.runs).sum();
     let mut keys: Vec<FacetView> = Vec::new();
     for facet in facets {
         let value = FacetValue { url: with(asked, &facet), runs: facet.runs, value: facet.value };
@@ -32,7 +33,7 @@ pub(super) fn narrowing(asked: &RunsParameters, facets: Vec<Facet>) -> Narrowing
         view.more = view.values.len().saturating_sub(MOST_VALUES);
         view.values.truncate(MOST_VALUES);
     }
-    Narrowing { terms: terms.collect(), keys }
+    Narrowing { terms: terms.collect(), keys, is_cut: counted >= MOST_COUNTED }
 }
 
 /// The keys of every run first, factors behind them by name, as they came.

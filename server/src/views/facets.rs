@@ -7,6 +7,8 @@ pub struct Narrowing {
     pub terms: Vec<(String, String)>,
     /// Keys that vary.
     pub keys: Vec<FacetView>,
+    /// Whether there are more runs than were counted.
+    pub is_cut: bool,
 }
 
 /// A key whose values vary.

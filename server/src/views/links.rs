@@ -38,16 +38,16 @@ pub fn runs(q: &str) -> String {
     format!("/runs?{}", form_urlencoded::Serializer::new(String::new()).append_pair("q", q).finish())
 }
 
-/// The history of the runs that match a query.
-#[must_use]
-pub fn history(q: &str) -> String {
-    format!("/history?{}", form_urlencoded::Serializer::new(String::new()).append_pair("q", q).finish())
-}
-
 /// The feed of new runs that match a query, and of new snapshots.
 #[must_use]
 pub fn feed(q: &str) -> String {
     format!("/feed.atom?{}", form_urlencoded::Serializer::new(String::new()).append_pair("q", q).finish())
+}
+
+/// The history of the runs that match a query.
+#[must_use]
+pub fn history(q: &str) -> String {
+    format!("/history?{}", form_urlencoded::Serializer::new(String::new()).append_pair("q", q).finish())
 }
 
 #[cfg(test)]

@@ -151,6 +151,7 @@ pub(super) fn runs() -> Runs {
                 }],
                 more: 3,
             }],
+            is_cut: true,
         },
         sorts: vec![("newest first", None), ("by label", Some("/runs?sort=label".to_owned()))],
     }
