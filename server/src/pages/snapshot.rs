@@ -78,7 +78,7 @@ async fn file(state: &AppState, visit: &Visit, hash: &str, form: Form) -> Result
         return Ok(stored.snapshot.json);
     }
     let table: ComparisonTable = serde_json::from_slice(&stored.snapshot.json).map_err(Problem::internal)?;
-    // For ever the same, some forms tell nothing of what happened since.
+    // What is frozen is for ever the same, as the JSON is.
     let since = if form.is_frozen() { Vec::new() } else { since(state, &stored, &table).await? };
     let url = visit.public_url.join(&path(&stored.snapshot));
     let link = Link::Snapshot { url: &url, hash: &stored.snapshot.hash, since: &since };

@@ -349,7 +349,7 @@ fn sent_runs_have_this_box_s_facts_only_where_that_is_asked_for() {
     let test_box = TestBox::new("");
     test_box.file("hackbench.out", "Running in process mode with 10 groups using 40 file descriptors each (== 400 tasks)\nEach sender will pass 100 messages of 100 bytes\nTime: 0.123\n", 0);
     let send = |more: &[&str]| {
-        let options = ["send", "--dry-run", "--json", "--label", "a", "--set", "kernel=0.0.1"];
+        let options = ["send", "--dry-run", "--json", "--label", "a", "--set", "kernel=1.0.1"];
         ended(&mut test_box.command(&[&options, more, &["hackbench.out"]].concat()))
     };
     let environment = |json: &str| {
@@ -361,7 +361,7 @@ fn sent_runs_have_this_box_s_facts_only_where_that_is_asked_for() {
     assert!(!environment(&plain.stdout).contains_key("kernel.release"));
     let captured = send(&["--capture"]);
     assert!(environment(&captured.stdout).contains_key("kernel.release"), "{}", captured.stderr);
-    let said = "hackbench.out: kernel=0.0.1 is declared, but env.kernel.release=";
+    let said = "hackbench.out: kernel=1.0.1 is declared, but env.kernel.release=";
     assert!(captured.stderr.contains(said), "{}", captured.stderr);
     let elsewhere = send(&["--capture=/nonesuch"]);
     assert_eq!((elsewhere.code, elsewhere.stdout.as_str()), (1, ""));

@@ -6,6 +6,7 @@ mod bisect;
 mod capture;
 mod check;
 mod compare;
+mod killed;
 mod machine;
 mod outputs;
 mod run;

@@ -1,9 +1,10 @@
 //! `runoff sweep`, over a copy of a machine's /proc and /sys.
 
+mod kills;
+
 use std::collections::BTreeSet;
 use std::os::unix::fs::symlink;
 use std::path::PathBuf;
-use std::process::Command;
 use std::time::Duration;
 use std::{fs, thread};
 
@@ -18,11 +19,11 @@ use crate::server::{Server, nowhere};
 use crate::testbox::{Ended, TestBox};
 
 /// What hackbench prints.
-const HACKBENCH: &str = "echo Running in process mode with 10 groups using 40 file descriptors each '(== 400 tasks)'; \
+pub(crate) const HACKBENCH: &str = "echo Running in process mode with 10 groups using 40 file descriptors each '(== 400 tasks)'; \
      echo Each sender will pass 100 messages of 100 bytes; echo Time: 0.250";
 
 /// Two settings, with first values among their levels.
-const FACTORS: &str = "
+pub(crate) const FACTORS: &str = "
     [[factor]]
     name = \"swappiness\"
     levels = [1, 60, 100]
@@ -34,13 +35,13 @@ const FACTORS: &str = "
 ";
 
 /// A test box, with a laptop's files whose home lies on LVM on dm-crypt on NVMe.
-struct Laptop {
-    test_box: TestBox,
+pub(crate) struct Laptop {
+    pub(crate) test_box: TestBox,
     machine: TempDir,
 }
 
 impl Laptop {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self { test_box: TestBox::new(&nowhere()), machine: unpack("laptop") }
     }
 
@@ -59,22 +60,22 @@ impl Laptop {
     }
 
     /// Writes the plan: a command, and more lines.
-    fn plan(&self, command: &str, more: &str) {
+    pub(crate) fn plan(&self, command: &str, more: &str) {
         let plan = format!("command = \"\"\"{command}\"\"\"\ntarget = \"/home/ana\"\n{more}");
         fs::write(self.test_box.path("p.toml"), plan).unwrap();
     }
 
-    fn arguments<'a>(&'a self, more: &[&'a str]) -> Vec<&'a str> {
+    pub(crate) fn arguments<'a>(&'a self, more: &[&'a str]) -> Vec<&'a str> {
         let root = self.machine.path().to_str().unwrap();
         [&["sweep", "p.toml", "--offline", "--box", "b", "--root", root], more].concat()
     }
 
-    fn sweep(&self, more: &[&str]) -> Ended {
+    pub(crate) fn sweep(&self, more: &[&str]) -> Ended {
         self.test_box.runoff(&self.arguments(more))
     }
 
     /// The levels of the runs in the spool, in the order of their starts.
-    fn levels(&self) -> Vec<String> {
+    pub(crate) fn levels(&self) -> Vec<String> {
         let mut runs = spooled_runs(&self.test_box);
         runs.sort_by_key(|run| run.started);
         runs.iter().map(levels).collect()
@@ -86,7 +87,7 @@ fn levels(run: &Run) -> String {
 }
 
 /// Both settings have their first values.
-fn assert_restored(laptop: &Laptop) {
+pub(crate) fn assert_restored(laptop: &Laptop) {
     assert_eq!(laptop.read("proc/sys/vm/swappiness"), "60");
     assert_eq!(laptop.read("sys/class/block/nvme0n1/queue/read_ahead_kb"), "128");
 }
@@ -127,68 +128,6 @@ fn a_seed_decides_the_order() {
     });
     assert_eq!(orders[0], orders[1]);
     assert_ne!(orders[0], orders[2]);
-}
-
-/// Starts a sweep fifty times, and kills it each time, at a random moment.
-fn kill_at_fifty_moments(seed: u64, test_box: &TestBox, arguments: &[&str]) {
-    let mut random = fastrand::Rng::with_seed(seed);
-    let mut at_work = 0;
-    for _ in 0..50 {
-        let mut runoff = spawn(test_box, arguments);
-        thread::sleep(Duration::from_micros(random.u64(0..60_000)));
-        let _ = kill(Pid::from_raw(runoff.id().cast_signed()), Signal::SIGKILL);
-        at_work += usize::from(runoff.wait().unwrap().code().is_none());
-    }
-    assert!(at_work > 25, "most moments were before its end: {at_work}");
-}
-
-/// Killed and resumed, a sweep is the one that it would have been.
-#[test]
-fn killed_at_fifty_moments_each_planned_run_is_there_once_in_the_order_of_the_seed() {
-    let whole = Laptop::new();
-    let plan = format!("repeats = 10\nseed = 11\nwarmup = 0\n{FACTORS}");
-    whole.plan(HACKBENCH, &plan);
-    assert_eq!(whole.sweep(&[]).code, 0);
-
-    let laptop = Laptop::new();
-    laptop.plan(HACKBENCH, &plan);
-    let seed = fastrand::u64(..);
-    println!("moments from seed {seed}");
-    kill_at_fifty_moments(seed, &laptop.test_box, &laptop.arguments(&["--resume"]));
-    let ended = laptop.sweep(&["--resume"]);
-    assert_eq!(ended.code, 0, "{}", ended.stderr);
-    assert_eq!(laptop.levels(), whole.levels());
-    assert_eq!(laptop.test_box.spooled().len(), 60);
-    assert_restored(&laptop);
-}
-
-/// The same with the kernel's own file: a setting of a process, which anybody may change.
-#[test]
-fn killed_at_fifty_moments_a_real_tunable_comes_back_and_the_server_has_each_run_once() {
-    let server = Server::storing();
-    let test_box = TestBox::new(&server.url);
-    test_box.file("token", "secret", 0);
-    let mut changed = Command::new("sleep").arg("600").spawn().unwrap();
-    let file = format!("/proc/{}/oom_score_adj", changed.id());
-    let first = fs::read_to_string(&file).unwrap();
-    let factor = format!("[[factor]]\nname = \"oom_score_adj\"\nlevels = [700, 900]\nsysctl = \"{file}\"\n");
-    let plan = format!("command = \"\"\"cat {file} >> seen; {HACKBENCH}\"\"\"\nrepeats = 20\n{factor}");
-    test_box.file("p.toml", plan, 0);
-    let connection = ["--server", &server.url, "--token-file", "token"];
-    let arguments = [&["sweep", "p.toml", "--box", "b", "--resume"][..], &connection].concat();
-    let seed = fastrand::u64(..);
-    println!("moments from seed {seed}");
-    kill_at_fifty_moments(seed, &test_box, &arguments);
-    let ended = test_box.runoff(&arguments);
-    let (last, seen) = (fs::read_to_string(&file), fs::read_to_string(test_box.path("seen")));
-    changed.kill().unwrap();
-    changed.wait().unwrap();
-    assert_eq!(ended.code, 0, "{}", ended.stderr);
-    assert!(ended.stdout.contains("\nPermalink: http://runoff.example/c/ef1bf170\n"), "{}", ended.stdout);
-    assert_eq!(test_box.runoff(&["flush"]).code, 0);
-    assert_eq!((server.stored(), test_box.spooled().len()), (40, 0));
-    assert_eq!(last.unwrap(), first);
-    assert!(seen.unwrap().lines().all(|level| ["700", "900"].contains(&level)));
 }
 
 #[test]
@@ -391,23 +330,4 @@ fn kernels_are_handed_over_to_the_next_boot() {
     assert_eq!((resumed.code, laptop.test_box.spooled().len()), (0, 24), "{}", resumed.stderr);
     let runs = spooled_runs(&laptop.test_box);
     assert!(runs.iter().all(|run| run.factors["kernel"] == run.environment["kernel.release"]));
-}
-
-/// A command that outlives a killed sweep would run beside the next one.
-#[test]
-fn what_a_killed_sweep_left_at_work_is_ended_before_the_next_run() {
-    let laptop = Laptop::new();
-    let alone =
-        "[ -e busy ] && touch together; touch busy; [ -e second ] || { touch second; sleep 60; }; rm busy";
-    laptop.plan(&format!("{alone}; {HACKBENCH}"), "");
-    let mut runoff = spawn(&laptop.test_box, &laptop.arguments(&[]));
-    wait_for(|| laptop.test_box.path("second").exists());
-    thread::sleep(Duration::from_millis(100));
-    runoff.kill().unwrap();
-    runoff.wait().unwrap();
-    fs::remove_file(laptop.test_box.path("busy")).unwrap();
-    let resumed = laptop.sweep(&["--resume"]);
-    assert_eq!(resumed.code, 0, "{}", resumed.stderr);
-    assert!(resumed.stderr.contains("waiting for what an earlier command of this sweep left at work"));
-    assert!(!laptop.test_box.path("together").exists());
 }
