@@ -122,7 +122,7 @@ pub(crate) async fn press(browser: &Browser<'_>, key: Key) -> WebDriverResult<()
 
 /// Presses Tab until the focus is on such an element, and looks whether it can be seen on its way.
 pub(crate) async fn tab_to(browser: &Browser<'_>, css: &str) -> WebDriverResult<()> {
-    for _ in 0..100 {
+    for _ in 0..200 {
         press(browser, Key::Tab).await?;
         let focused = browser.driver.active_element().await?;
         let outline = focused.css_value("outline-style").await?;
