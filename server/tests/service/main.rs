@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests are tests too")]
 
+mod access;
 mod api_description;
 mod authorization;
 mod backups;
