@@ -58,6 +58,9 @@ pub(crate) struct Plan {
     pub(crate) factors: Vec<Factor>,
 }
 
+/// More runs than this would take months, and are a slip of the pen.
+const MOST_RUNS: usize = 100_000;
+
 /// What is wrong with a plan.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum PlanError {
@@ -73,6 +76,8 @@ pub(crate) enum PlanError {
     Boots(Key, Key),
     #[error("`{0}` must be at least 1")]
     Zero(&'static str),
+    #[error("the plan comes to more than {MOST_RUNS} runs: give fewer levels or repeats")]
+    TooManyRuns,
     #[error("no format is called {0:?} (see `runoff formats`)")]
     Format(String),
     #[error("`time` measures the command itself: name the `benchmark`, and leave `format` out")]
@@ -126,6 +131,11 @@ impl Plan {
     fn check_measure(&self) -> Result<(), PlanError> {
         if self.repeats == 0 {
             return Err(PlanError::Zero("repeats"));
+        }
+        let levels = self.factors.iter().map(|factor| factor.levels.len());
+        let runs = levels.chain([self.repeats as usize]).try_fold(1_usize, usize::checked_mul);
+        if runs.is_none_or(|runs| runs > MOST_RUNS) {
+            return Err(PlanError::TooManyRuns);
         }
         for (limit, name) in
             [(self.time_limit, "time_limit"), (self.setting_time_limit, "setting_time_limit")]
