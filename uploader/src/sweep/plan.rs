@@ -10,6 +10,7 @@ use serde::Deserialize;
 
 use super::factor::{Factor, Means};
 use super::order::Order;
+use crate::terminal::say;
 
 /// A plan.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -58,6 +59,9 @@ pub(crate) struct Plan {
     pub(crate) factors: Vec<Factor>,
 }
 
+/// More runs than this would take months, and are a slip of the pen.
+const MOST_RUNS: usize = 100_000;
+
 /// What is wrong with a plan.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum PlanError {
@@ -73,6 +77,8 @@ pub(crate) enum PlanError {
     Boots(Key, Key),
     #[error("`{0}` must be at least 1")]
     Zero(&'static str),
+    #[error("the plan comes to more than {MOST_RUNS} runs: give fewer levels or repeats")]
+    TooManyRuns,
     #[error("no format is called {0:?} (see `runoff formats`)")]
     Format(String),
     #[error("`time` measures the command itself: name the `benchmark`, and leave `format` out")]
@@ -127,6 +133,11 @@ impl Plan {
         if self.repeats == 0 {
             return Err(PlanError::Zero("repeats"));
         }
+        let levels = self.factors.iter().map(|factor| factor.levels.len());
+        let runs = levels.chain([self.repeats as usize]).try_fold(1_usize, usize::checked_mul);
+        if runs.is_none_or(|runs| runs > MOST_RUNS) {
+            return Err(PlanError::TooManyRuns);
+        }
         for (limit, name) in
             [(self.time_limit, "time_limit"), (self.setting_time_limit, "setting_time_limit")]
         {
@@ -156,6 +167,20 @@ impl Plan {
     /// The factor whose levels are kernels to boot.
     pub(crate) fn booted(&self) -> Option<usize> {
         self.factors.iter().position(|factor| factor.means == Means::Boot)
+    }
+
+    /// Says what stands in braces in the command as a factor would, and is none: perhaps misspelt,
+    /// or meant for another program. `${…}` is the shell's.
+    pub(crate) fn say_strange_placeholders(&self) {
+        let is_factor = |name: &str| self.factors.iter().any(|factor| factor.name.as_str() == name);
+        for (at, _) in self.command.match_indices('{') {
+            let name = self.command[at + 1..].split_once('}').map(|(name, _)| name);
+            let is_the_shells = self.command[..at].ends_with('$');
+            let strange = name.filter(|name| Key::new(name).is_ok() && !is_factor(name) && !is_the_shells);
+            if let Some(name) = strange {
+                say(format_args!("{{{name}}} in the command is no factor: it stays as it is"));
+            }
+        }
     }
 
     /// The runs in their order, each as the level that every factor has.
