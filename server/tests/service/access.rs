@@ -42,7 +42,7 @@ fn where_reading_is_private_nobody_reads_without_a_token() {
         assert_eq!(get(&service, path, &[("Cookie", &cookie)]).status, 200, "{path}");
     }
     assert!(get(&service, &format!("/api/v1/runs/{id}"), &[]).problem(401).contains("reading needs a token"));
-    for path in ["/healthz", "/readyz", "/sign-in", "/static/style.css"] {
+    for path in ["/healthz", "/readyz", "/sign-in", &server::views::STYLE.url] {
         assert_eq!(get(&service, path, &[]).status, 200, "{path}");
     }
     // A browser is led to sign in, and back.
