@@ -14,7 +14,7 @@ use crate::token::{Secret, Token};
 use crate::views::{Frame, Place};
 
 /// The cookie that holds a signed-in reader's token.
-const COOKIE: &str = "runoff_token";
+pub(crate) const COOKIE: &str = "runoff_token";
 
 /// A reader who signed in with a token that works.
 pub(super) struct SignedIn(pub(super) Token);
