@@ -3,22 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Selection;
-use crate::comparison::{Layout, Request};
 use crate::key::RunKey;
-
-/// The request with the key that a sweep goes over, where it asks for none.
-pub(super) fn with_level(selections: &[Selection], request: &Request) -> Request {
-    let is_open = request.layout == Layout::Sweep && request.rows.is_empty();
-    let guessed = if is_open { guess(selections, &request.by) } else { None };
-    match guessed {
-        Some(level) => Request { rows: vec![level], ..request.clone() },
-        None => request.clone(),
-    }
-}
 
 /// The key with the most levels: a factor rather than a case parameter, and either rather
 /// than the label.
-fn guess(selections: &[Selection], by: &[RunKey]) -> Option<RunKey> {
+pub(super) fn most_levels(selections: &[Selection], by: &[RunKey]) -> Option<RunKey> {
     let runs = || selections.iter().flat_map(|selection| &selection.subjects).map(|subject| &subject.run);
     let factors = runs().flat_map(|run| &run.factors);
     let parameters = runs().flat_map(|run| &run.results).flat_map(|result| result.series.case.iter());
@@ -49,9 +38,15 @@ fn values<'a>(found: impl Iterator<Item = (RunKey, &'a str)>) -> BTreeMap<RunKey
 
 /// Whether values are numbers, maybe with a unit (512k, 1M), or differ in a single number
 /// (2539mm1fb01, 2539mm1fb02).
-fn are_levels(values: &BTreeSet<&str>) -> bool {
+pub(super) fn are_levels(values: &BTreeSet<&str>) -> bool {
     let split: Vec<Vec<&str>> = values.iter().map(|value| pieces(value)).collect();
-    if split.iter().all(|pieces| matches!(pieces.as_slice(), ["", _] | ["", _, _])) {
+    let is_unit = |text: &str| text.chars().all(|c| c.is_alphabetic() || c == '%');
+    let is_number = |pieces: &[&str]| match pieces {
+        ["", _] => true,
+        ["", _, unit] => is_unit(unit),
+        _ => false,
+    };
+    if split.iter().all(|pieces| is_number(pieces)) {
         return true;
     }
     let Some(first) = split.first() else { return false };
@@ -133,6 +128,8 @@ mod tests {
         assert!(!are(&["2.5.60-mm2", "2.5.60-mm2-ant"]));
         assert!(!are(&["1", "2", "none"]));
         assert!(!are(&["a1", "b1"]));
+        // A fault: what stands behind a kernel's number was taken for a unit.
+        assert!(!are(&["6.0-bfq", "6.1-bfq", "6.1-kyber"]));
     }
 
     fn numbers(values: &[&str]) -> Option<Vec<(f64, String)>> {

@@ -2,6 +2,7 @@
 //! each side stands against the baseline.
 
 pub(crate) mod cells;
+mod guess;
 mod holm;
 pub(crate) mod kinds;
 mod level;
@@ -148,7 +149,7 @@ pub fn compare(
     request: &Request,
     glossary: Glossary,
 ) -> Result<ComparisonTable, CompareError> {
-    let request = &level::with_level(selections, request);
+    let request = &guess::with_rows(selections, request);
     let by = sides::by(selections, request)?;
     let kinds = kinds::kinds(selections, &[by.as_slice(), &request.rows].concat());
     check_keys(selections, &kinds, request)?;
@@ -324,11 +325,12 @@ pub(crate) fn in_rows<'a>(
     metrics: &[Metric],
 ) -> Vec<(RowId, Vec<Observed<'a>>)> {
     let mut grouped = grouped(examples, keys, observed);
+    let by_values = natural::lists(keys);
     let place: HashMap<&str, usize> =
         metrics.iter().enumerate().map(|(at, m)| (m.name.as_str(), at)).collect();
     grouped.sort_by(|((keys_a, metric_a, quantity_a), _), ((keys_b, metric_b, quantity_b), _)| {
         let metric = place.get(metric_a.as_str()).cmp(&place.get(metric_b.as_str()));
-        metric.then_with(|| natural::lists(keys_a, keys_b)).then_with(|| quantity_a.cmp(quantity_b))
+        metric.then_with(|| by_values(keys_a, keys_b)).then_with(|| quantity_a.cmp(quantity_b))
     });
     grouped
 }

@@ -2,6 +2,8 @@
 
 use std::cmp::Ordering;
 
+use crate::kernel_version::kernel_order;
+
 /// Compares two texts as a person would: numbers come first, by value; in other texts
 /// runs of digits count as numbers.
 #[must_use]
@@ -12,9 +14,22 @@ pub fn natural(a: &str, b: &str) -> Ordering {
     }
 }
 
-/// Compares two versions: 6.9 before 6.10.
+/// Compares two versions, of kernels or tools: 6.9 before 6.10, which as decimals are the other
+/// way round. A whole number is a version too: 3 is 3.0.
 pub(super) fn versions(a: &str, b: &str) -> Ordering {
-    digits_as_numbers(a, b)
+    let is_whole = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let full = |text: &str| if is_whole(text) { format!("{text}.0") } else { text.to_owned() };
+    kernel_order(&full(a), &full(b)).then_with(|| natural(a, b))
+}
+
+/// Whether a key's values are versions, or names that begin with them.
+pub(super) fn is_of_versions(key: &str) -> bool {
+    matches!(key, "label" | "kernel") || key.ends_with("version") || key.ends_with("release")
+}
+
+/// The order of a key's values: [`natural`], but for versions the order in which they came.
+pub(super) fn order_of(key: &str) -> fn(&str, &str) -> Ordering {
+    if is_of_versions(key) { versions } else { natural }
 }
 
 /// What sizes and times are multiples of. Which of 1000 and 1024 a `k` means makes no
@@ -73,14 +88,17 @@ fn digits(text: &str) -> (&str, &str) {
     (text[..end].trim_start_matches('0'), &text[end..])
 }
 
-/// Compares two rows' keys, one after the other; a missing one comes first.
-#[must_use]
-pub fn lists(a: &[Option<String>], b: &[Option<String>]) -> Ordering {
-    let pairs = a.iter().zip(b).map(|(x, y)| match (x, y) {
-        (Some(x), Some(y)) => natural(x, y),
-        (x, y) => x.is_some().cmp(&y.is_some()),
-    });
-    pairs.fold(Ordering::Equal, Ordering::then)
+/// Compares two lists of these keys' values, one after the other, each key's in its own order; a
+/// missing one comes first.
+pub fn lists<K: ToString>(keys: &[K]) -> impl Fn(&[Option<String>], &[Option<String>]) -> Ordering + use<K> {
+    let orders: Vec<_> = keys.iter().map(|key| order_of(&key.to_string())).collect();
+    move |a, b| {
+        let pairs = a.iter().zip(b).zip(&orders).map(|((x, y), order)| match (x, y) {
+            (Some(x), Some(y)) => order(x, y),
+            (x, y) => x.is_some().cmp(&y.is_some()),
+        });
+        pairs.fold(Ordering::Equal, Ordering::then)
+    }
 }
 
 #[cfg(test)]
@@ -108,7 +126,32 @@ mod tests {
         assert_eq!(sorted(vec!["1x", "10", "2x"]), ["10", "1x", "2x"]);
     }
 
+    /// A fault: 6.10 stood before 6.9, and so became the baseline.
+    #[test]
+    fn versions_are_no_decimals() {
+        let sorted = |key: &str, mut texts: Vec<&'static str>| {
+            texts.sort_by(|a, b| order_of(key)(a, b));
+            texts
+        };
+        for key in ["label", "kernel", "env.kernel.release", "env.tool.version"] {
+            let found = sorted(key, vec!["6.10", "6.9", "6.11", "6.8", "6.9-rc1", "7", "patched"]);
+            assert_eq!(found, ["6.8", "6.9-rc1", "6.9", "6.10", "6.11", "7", "patched"], "{key}");
+        }
+        assert_eq!(sorted("label", vec!["fb16", "fb2", "as"]), ["as", "fb2", "fb16"]);
+        assert_eq!(sorted("quantum", vec!["0.5", "0.25", "1"]), ["0.25", "0.5", "1"]);
+    }
+
     proptest::proptest! {
+        #[test]
+        fn versions_have_a_total_order(texts in proptest::collection::vec("v?[0-3.]{0,4}(-(rc|mm|))?[0-2]{0,2}k?", 3)) {
+            let [a, b, c] = [&texts[0], &texts[1], &texts[2]];
+            proptest::prop_assert_eq!(versions(a, b), versions(b, a).reverse());
+            proptest::prop_assert_eq!(versions(a, b) == Ordering::Equal, a == b);
+            if versions(a, b).is_lt() && versions(b, c).is_lt() {
+                proptest::prop_assert!(versions(a, c).is_lt(), "{} {} {}", a, b, c);
+            }
+        }
+
         #[test]
         fn it_is_a_total_order(texts in proptest::collection::vec("[a0-9.]{0,5}[kMs]?", 3)) {
             let [a, b, c] = [&texts[0], &texts[1], &texts[2]];

@@ -3,12 +3,11 @@
 use std::collections::{BTreeSet, HashMap};
 
 use super::kinds::{Kinds, Member};
-use super::{CompareError, MOST_SIDES, Observed, Selection, Subject, natural, value_of};
+use super::{CompareError, MOST_SIDES, Observed, Selection, Subject, guess, natural, value_of};
 use crate::comparison::{Request, Side};
 use crate::content::RunId;
 use crate::key::RunKey;
 use crate::query::Query;
-use crate::run::Run;
 
 /// What a table shows of a run that lacks a key.
 const NONE: &str = "(none)";
@@ -49,7 +48,7 @@ pub(super) fn by(selections: &[Selection], request: &Request) -> Result<Vec<RunK
         return Err(CompareError::NothingSelected(request.q.clone()));
     }
     match selections {
-        [one] if request.by.is_empty() => Ok(guess(&one.subjects, &request.rows)),
+        [one] if request.by.is_empty() => Ok(guess::by(&one.subjects, &request.rows).into()),
         [_] => Ok(unique(&request.by)),
         _ if request.by.is_empty() => Ok(Vec::new()),
         _ => Err(CompareError::VsAndBy),
@@ -151,7 +150,8 @@ fn by_keys<'a>(members: &[Member<'a>], examples: &[Member], by: &[RunKey]) -> Ve
     let values: Vec<Vec<Option<String>>> =
         examples.iter().map(|example| by.iter().map(|key| value_of(key, example)).collect()).collect();
     let mut distinct: Vec<&Vec<Option<String>>> = values.iter().collect();
-    distinct.sort_by(|a, b| natural::lists(a, b));
+    let in_order = natural::lists(by);
+    distinct.sort_by(|a, b| in_order(a, b));
     distinct.dedup();
     let places: HashMap<&Vec<Option<String>>, usize> =
         distinct.iter().enumerate().map(|(at, values)| (*values, at)).collect();
@@ -214,35 +214,4 @@ fn baseline(named: &[Named], request: &Request) -> Result<usize, CompareError> {
         base: base.clone(),
         sides: named.iter().map(|side| side.name.clone()).collect(),
     })
-}
-
-/// The key that tells runs apart: the label, else a factor, else the box; else each run is a
-/// side. Where the rows have keys, of those that tell runs of one row apart the one with the
-/// fewest values: a label that names the level too would make each level a side of its own.
-fn guess(subjects: &[Subject], rows: &[RunKey]) -> Vec<RunKey> {
-    let factors: BTreeSet<_> = subjects.iter().flat_map(|subject| subject.run.factors.keys()).collect();
-    let factors = factors.into_iter().cloned().map(RunKey::Named);
-    let keys = [RunKey::Label].into_iter().chain(factors).chain([RunKey::Box]);
-    let row = |run: &Run| rows.iter().map(|key| value_of_run(key, run)).collect::<Vec<_>>();
-    let rows_there = subjects.iter().map(|subject| row(&subject.run)).collect::<BTreeSet<_>>().len();
-    // How many values a key has, where it tells runs of one row apart.
-    let told_apart = |key: &RunKey| {
-        let run = |subject: &Subject| (row(&subject.run), value_of_run(key, &subject.run));
-        let pairs: BTreeSet<_> = subjects.iter().map(run).collect();
-        let values = pairs.iter().map(|(_, value)| value).collect::<BTreeSet<_>>().len();
-        (pairs.len() > rows_there).then_some(values)
-    };
-    let mut found = keys.filter(|key| !rows.contains(key)).filter_map(|key| Some((told_apart(&key)?, key)));
-    let best = if rows.is_empty() { found.next() } else { found.min_by_key(|(values, _)| *values) };
-    vec![best.map_or(if rows.is_empty() { RunKey::Run } else { RunKey::Box }, |(_, key)| key)]
-}
-
-/// What a run has of the keys that sides are guessed by.
-fn value_of_run(key: &RunKey, run: &Run) -> Option<String> {
-    match key {
-        RunKey::Label => Some(run.label.to_string()),
-        RunKey::Box => Some(run.box_name.to_string()),
-        RunKey::Named(factor) => run.factors.get(factor).map(ToString::to_string),
-        RunKey::Benchmark | RunKey::Metric | RunKey::Run | RunKey::Environment(_) => None,
-    }
 }

@@ -349,6 +349,8 @@ fn what_the_rows_are_laid_out_by_is_not_guessed_to_split_the_sides() {
     assert_eq!(table.rows.len(), 2);
 }
 
+#[path = "tests/guess.rs"]
+mod guess;
 #[path = "tests/standing.rs"]
 mod standing;
 #[path = "tests/sweep.rs"]

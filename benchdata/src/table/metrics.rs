@@ -108,7 +108,8 @@ fn cases(table: &ComparisonTable) -> Vec<Case<'_>> {
         });
         cases[at].values.insert(unit_of(row), row);
     }
-    cases.sort_by(|a, b| natural_lists(a.keys, b.keys));
+    let by_values = natural_lists(&table.keys);
+    cases.sort_by(|a, b| by_values(a.keys, b.keys));
     cases
 }
 

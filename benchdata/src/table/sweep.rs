@@ -36,6 +36,7 @@ fn in_curves(table: &ComparisonTable) -> ComparisonTable {
     table.keys.rotate_left(first);
     table.rows.iter_mut().for_each(|row| row.keys.rotate_left(first));
     let place = |row: &Row| table.metrics.iter().position(|metric| metric.name == row.metric);
-    table.rows.sort_by(|a, b| place(a).cmp(&place(b)).then_with(|| natural_lists(&a.keys, &b.keys)));
+    let by_values = natural_lists(&table.keys);
+    table.rows.sort_by(|a, b| place(a).cmp(&place(b)).then_with(|| by_values(&a.keys, &b.keys)));
     table
 }

@@ -45,7 +45,8 @@ impl<'a> Sweep<'a> {
             table.rows.iter().filter_map(|row| row.keys.first()?.as_deref()).collect();
         let mut curves: Vec<&[Option<String>]> =
             table.rows.iter().filter_map(|row| row.keys.get(1..)).collect();
-        curves.sort_by(|a, b| natural_lists(a, b));
+        let in_order = natural_lists(table.keys.get(1..)?);
+        curves.sort_by(|a, b| in_order(a, b));
         curves.dedup();
         Some(Self { shown: Shown::new(table), key: table.keys.first()?, levels: levels(&values)?, curves })
     }

@@ -33,7 +33,7 @@ fn sides_of_a_sweep_are_not_told_apart_by_labels_that_name_the_level() {
         (table.request.by[0].to_string(), table.sides.len())
     };
     let one = ["1", "2", "16"].map(|level| subject("mm1", level)).to_vec();
-    assert_eq!(by(one.clone()), ("box".into(), 1));
+    assert_eq!(by(one.clone()), ("kernel".into(), 1));
     let two = ["1", "2", "16"].map(|level| subject("mm2", level));
     assert_eq!(by([one, two.to_vec()].concat()), ("kernel".into(), 2));
 }

@@ -26,9 +26,16 @@ pub(in crate::compare) fn differences(split: &Split) -> Vec<Difference> {
         .filter(|(_, values)| values.windows(2).any(|pair| pair[0] != pair[1]))
         .map(|(fact, values)| Difference {
             fact: fact.to_string(),
-            values: values.into_iter().map(|side| side.into_iter().map(str::to_owned).collect()).collect(),
+            values: values.into_iter().map(|side| in_order(fact, side)).collect(),
         })
         .collect()
+}
+
+/// A fact's values in their order.
+fn in_order(fact: &Key, values: BTreeSet<&str>) -> Vec<String> {
+    let mut values: Vec<String> = values.into_iter().map(str::to_owned).collect();
+    values.sort_by(|a, b| natural::order_of(fact.as_str())(a, b));
+    values
 }
 
 pub(super) fn of(evidence: &Evidence) -> Vec<Warning> {

@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Evidence, count};
+use super::{Evidence, count, listed};
 use crate::comparison::Warning;
 use crate::content::RunId;
 use crate::contradiction::kernel::is_another;
@@ -18,23 +18,59 @@ pub(super) fn of(evidence: &Evidence) -> Vec<Warning> {
     let runs: BTreeMap<RunId, &Run> =
         evidence.split.runs.iter().flatten().map(|subject| (subject.id, &subject.run)).collect();
     let labels: BTreeSet<&str> = runs.values().map(|run| run.label.as_str()).collect();
-    let mut told: BTreeMap<(&str, String), usize> = BTreeMap::new();
-    for run in runs.values() {
+    let is_undeclared = scheduler_differs(evidence, runs.values());
+    let mut told: BTreeMap<Kind, BTreeMap<String, BTreeSet<RunId>>> = BTreeMap::new();
+    for (id, run) in &runs {
         let declared = contradictions(&run.factors, &run.environment);
-        let declared = declared.iter().map(ToString::to_string);
-        let of_label = label_scheduler(run).filter(|_| is_of_disks(run, &labels));
-        for text in declared.chain(of_label).chain(label_kernel(run)) {
-            *told.entry(("contradiction", text)).or_default() += 1;
+        let declared = declared.iter().map(|found| (Kind::Declared, found.to_string()));
+        let of_scheduler = label_scheduler(run).filter(|_| is_of_disks(run, &labels));
+        let undeclared = undeclared_scheduler(run).filter(|_| is_undeclared);
+        let of_label = [
+            (Kind::Scheduler, of_scheduler),
+            (Kind::Kernel, label_kernel(run)),
+            (Kind::Undeclared, undeclared),
+        ];
+        let of_label = of_label.into_iter().filter_map(|(kind, text)| Some((kind, text?)));
+        for (kind, text) in declared.chain(of_label) {
+            told.entry(kind).or_default().entry(text).or_default().insert(*id);
         }
     }
-    if scheduler_differs(evidence, runs.values()) {
-        for text in runs.values().filter_map(|run| undeclared_scheduler(run)) {
-            *told.entry(("undeclared", text)).or_default() += 1;
+    told.iter().flat_map(|(kind, texts)| kind.warnings(texts)).collect()
+}
+
+/// Kinds of contradictions, in the order in which they are told.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Kind {
+    Declared,
+    Kernel,
+    Scheduler,
+    Undeclared,
+}
+
+/// So many warnings of one kind have a line each; more are summed up in one.
+const MOST_LINES: usize = 3;
+
+impl Kind {
+    /// What is told of the runs of each text.
+    fn warnings(self, texts: &BTreeMap<String, BTreeSet<RunId>>) -> Vec<Warning> {
+        let (code, what) = match self {
+            Self::Declared => ("contradiction", "the environment contradicts what is declared"),
+            Self::Kernel => ("contradiction", "the label names another kernel than ran"),
+            Self::Scheduler => ("contradiction", "the label names another scheduler than was active"),
+            Self::Undeclared => ("undeclared", "the label does not tell of the scheduler"),
+        };
+        if texts.len() > MOST_LINES {
+            let runs = texts.values().flatten().collect::<BTreeSet<_>>().len();
+            let texts: Vec<String> = texts.keys().cloned().collect();
+            return vec![Warning::severe(
+                code,
+                format!("{}: {what}: {}", count(runs, "run"), listed(&texts)),
+            )];
         }
+        let line =
+            |(text, runs): (&String, &BTreeSet<RunId>)| format!("{text} ({})", count(runs.len(), "run"));
+        texts.iter().map(|found| Warning::severe(code, line(found))).collect()
     }
-    told.into_iter()
-        .map(|((code, text), runs)| Warning::severe(code, format!("{text} ({})", count(runs, "run"))))
-        .collect()
 }
 
 fn shown(found: &[Active]) -> String {

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::super::{natural, value_of_run};
+use super::super::{guess, natural, value_of_run};
 use super::environment::{is_told, levels};
 use super::{Evidence, count, listed};
 use crate::comparison::Warning;
@@ -66,16 +66,11 @@ fn mixed(evidence: &Evidence, repeats: &[Vec<&Run>]) -> Option<Warning> {
     warning_of_mixed(found.collect())
 }
 
-/// Whether a factor only counts the repeats: 0, 1, 2 or 1, 2, 3, each once.
+/// Whether a factor only counts the repeats.
 fn counts(key: &RunKey, repeats: &[Vec<&Run>]) -> bool {
-    let counted = |runs: &Vec<&Run>| {
-        let numbers: Option<BTreeSet<usize>> = runs.iter().map(|run| value(key, run)?.parse().ok()).collect();
-        numbers.is_some_and(|numbers| {
-            let first = numbers.first().copied().unwrap_or(0);
-            numbers.len() == runs.len() && first < 2 && numbers.into_iter().eq(first..first + runs.len())
-        })
-    };
-    repeats.iter().all(counted)
+    let levels =
+        |runs: &Vec<&'_ Run>| runs.iter().map(|run| value(key, run).map(str::to_owned)).collect::<Vec<_>>();
+    repeats.iter().all(|runs| guess::counts(&levels(runs)))
 }
 
 fn warning_of_mixed(found: Vec<String>) -> Option<Warning> {
@@ -114,8 +109,11 @@ fn differing(evidence: &Evidence) -> Option<Warning> {
         let differ = sides.windows(2).any(|pair| pair[0] != pair[1]);
         let all: BTreeSet<Option<&str>> = sides.into_iter().flatten().collect();
         let mut all: Vec<&str> = all.into_iter().map(|value| value.unwrap_or("none")).collect();
-        all.sort_by(|a, b| natural(a, b));
-        (differ && !told).then(|| format!("{key} is {}", all.join(" or ")))
+        all.sort_by(|a, b| natural::order_of(&key.to_string())(a, b));
+        (differ && !told).then(|| match all.len() {
+            0..=3 => format!("{key} is {}", all.join(" or ")),
+            many => format!("{key} is {}, or one of {} more levels", all[..3].join(", "), many - 3),
+        })
     });
     let found: Vec<String> = found.collect();
     (!found.is_empty()).then(|| {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::super::{Subject, value_of_run};
 use super::{Evidence, count, listed, row_name};
 use crate::comparison::{Basis, Cell, ComparisonTable, Layout, Side, Verdict, Warning};
 use crate::content::RunId;
@@ -10,15 +11,20 @@ use crate::key::RunKey;
 pub(super) fn of(evidence: &Evidence) -> Vec<Warning> {
     let table = evidence.table;
     let single = single_runs(table).or_else(|| single_levels(table));
-    [single, stand_ins(table), one_side(table), boxes(evidence), shared_runs(evidence)]
+    [single, stand_ins(table), one_side(evidence), boxes(evidence), shared_runs(evidence)]
         .into_iter()
         .flatten()
         .collect()
 }
 
-fn one_side(table: &ComparisonTable) -> Option<Warning> {
-    // A sweep is of one side by design.
-    let is_sweep = table.request.layout == Layout::Sweep;
+fn one_side(evidence: &Evidence) -> Option<Warning> {
+    let table = evidence.table;
+    // A sweep, in whatever layout, is of one side by design.
+    let rows = &table.request.rows;
+    let levels =
+        |(_, run): (usize, &Subject)| rows.iter().map(|key| value_of_run(key, run)).collect::<Vec<_>>();
+    let is_sweep = table.request.layout == Layout::Sweep
+        || evidence.split.subjects().map(levels).collect::<BTreeSet<_>>().len() > 1;
     (table.sides.len() == 1 && !is_sweep).then(|| {
         let by = table.request.by.iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
         Warning::new("one-side", format!("all runs are on one side: {by} does not tell them apart"))

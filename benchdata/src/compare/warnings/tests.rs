@@ -275,6 +275,14 @@ fn factors_that_differ_between_or_within_sides_are_told() {
         texts(&differ, "other-setting"),
         ["the sides differ in what their names do not tell of: fifo_batch is 4 or 32"]
     );
+    // A fault: a dozen long levels were all listed.
+    let many = ["a", "b", "c", "d", "e"].into_iter().zip([1, 2, 4, 16, 32]);
+    assert_eq!(
+        texts(&table(many.map(|(label, level)| declared(label, level, 5.0)).collect()), "other-setting"),
+        [
+            "the sides differ in what their names do not tell of: fifo_batch is 1, 2, 4, or one of 2 more levels"
+        ]
+    );
     let told = table(vec![declared("fb=1", 1, 5.0), declared("fb=32", 32, 6.0)]);
     assert_eq!(texts(&told, "other-setting"), [""; 0]);
     let levels = |label: &str| [1, 2, 4].map(|level| declared(label, level, f64::from(level)));

@@ -58,6 +58,22 @@ fn many_runs_with_one_contradiction_make_one_warning() {
     );
 }
 
+/// A fault: forty nightly labels had a line each before the first number.
+#[test]
+fn many_labels_of_one_contradiction_are_summed_up() {
+    let label = |night: u32| format!("6.{night}.0");
+    let nights = (1..=40).map(|night| run(&label(night), "kernel.release=5.19.0", None, &[1.0]));
+    let told = texts(&table(nights.collect()), "contradiction");
+    let runs = |night: u32| format!("label {}, but env.kernel.release=5.19.0 was running", label(night));
+    let expected = format!(
+        "40 runs: the label names another kernel than ran: {}; {}; {}; and 37 more",
+        runs(1),
+        runs(10),
+        runs(11)
+    );
+    assert_eq!(told, [expected]);
+}
+
 /// A fault: with nothing captured of the second side, its label alone told that the schedulers differ.
 #[test]
 fn a_label_tells_of_the_scheduler_where_nothing_was_captured() {

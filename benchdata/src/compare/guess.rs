@@ -1,0 +1,121 @@
+//! What a request leaves open: the keys that split the runs, and the level that a row is of.
+//!
+//! Neither depends on the layout, but that a sweep needs a level, whatever there is.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::level::{are_levels, most_levels};
+use super::natural::is_of_versions;
+use super::{Selection, Subject, value_of_run};
+use crate::comparison::{Layout, Request};
+use crate::key::RunKey;
+
+/// Fewer levels than this are compared rather than swept.
+const FEWEST_LEVELS: usize = 3;
+
+/// The request with the level that its rows are of, where it asks for no rows: the factor that
+/// was swept; in a sweep, else the key with the most levels.
+pub(super) fn with_rows(selections: &[Selection], request: &Request) -> Request {
+    if !request.rows.is_empty() {
+        return request.clone();
+    }
+    let swept = match selections {
+        [one] if request.by.is_empty() => swept(&one.subjects),
+        _ => None,
+    };
+    let level = match request.layout {
+        Layout::Sweep => swept.or_else(|| most_levels(selections, &request.by)),
+        _ => swept,
+    };
+    Request { rows: level.into_iter().collect(), ..request.clone() }
+}
+
+/// The factor that was swept, of several the one with the most levels.
+fn swept(subjects: &[Subject]) -> Option<RunKey> {
+    let swept = factors(subjects).into_iter().filter(|factor| is_swept(subjects, factor));
+    let levels =
+        |factor: &RunKey| subjects.iter().map(|run| value_of_run(factor, run)).collect::<BTreeSet<_>>();
+    swept.rev().max_by_key(|factor| levels(factor).len())
+}
+
+/// Whether a factor's levels are numbers, several on every side, which would else be pooled in one
+/// row or be a side each. Where one side is all there is, levels that repeat are worth comparing.
+fn is_swept(subjects: &[Subject], factor: &RunKey) -> bool {
+    let levels: Option<BTreeSet<String>> = subjects.iter().map(|run| value_of_run(factor, run)).collect();
+    let is_number = |levels: &BTreeSet<String>| are_levels(&levels.iter().map(String::as_str).collect());
+    let Some(levels) = levels.filter(is_number).filter(|_| !is_of_versions(&factor.to_string())) else {
+        return false;
+    };
+    let [key] = by(subjects, std::slice::from_ref(factor));
+    let mut sides: BTreeMap<Option<String>, Vec<Option<String>>> = BTreeMap::new();
+    for run in subjects {
+        sides.entry(value_of_run(&key, run)).or_default().push(value_of_run(factor, run));
+    }
+    let has_enough = |side: &Vec<_>| side.iter().collect::<BTreeSet<_>>().len() >= FEWEST_LEVELS;
+    let results = || subjects.iter().flat_map(|subject| &subject.run.results);
+    let is_single = levels.len() == subjects.len()
+        && results().all(|result| result.values.summary().is_some_and(|summary| summary.n == 1));
+    sides.values().all(has_enough)
+        && (sides.len() > 1 || is_single)
+        && (names(subjects, &RunKey::Label, factor) || !counts_repeats(subjects, factor))
+}
+
+/// Whether a factor only counts the runs that are alike in label and all other factors.
+fn counts_repeats(subjects: &[Subject], factor: &RunKey) -> bool {
+    let mut repeats: BTreeMap<_, Vec<Option<String>>> = BTreeMap::new();
+    for subject in subjects {
+        let others = subject.run.factors.iter().filter(|(key, _)| RunKey::Named((*key).clone()) != *factor);
+        let alike = (&subject.run.label, others.collect::<Vec<_>>());
+        repeats.entry(alike).or_default().push(value_of_run(factor, subject));
+    }
+    repeats.values().all(|levels| counts(levels))
+}
+
+/// Whether levels only count the runs they are of: 0, 1, 2 or 1, 2, 3, each once.
+pub(super) fn counts(levels: &[Option<String>]) -> bool {
+    let numbers: Option<BTreeSet<usize>> = levels.iter().map(|level| level.as_ref()?.parse().ok()).collect();
+    numbers.is_some_and(|numbers| {
+        let first = numbers.first().copied().unwrap_or(0);
+        numbers.len() == levels.len() && first < 2 && numbers.into_iter().eq(first..first + levels.len())
+    })
+}
+
+/// The key that tells runs of one row apart: the label, else a factor, else the box; but one that
+/// names the rows' level too, and would make each level a side of its own, behind those that do
+/// not. Where none does, each run is a side; with rows, all runs are one, called by what they have
+/// in common.
+pub(super) fn by(subjects: &[Subject], rows: &[RunKey]) -> [RunKey; 1] {
+    let keys = [RunKey::Label].into_iter().chain(factors(subjects)).chain([RunKey::Box]);
+    let keys: Vec<RunKey> = keys.filter(|key| !rows.contains(key)).collect();
+    let row = |run: &Subject| rows.iter().map(|key| value_of_run(key, run)).collect::<Vec<_>>();
+    let rows_there = subjects.iter().map(row).collect::<BTreeSet<_>>().len();
+    let tells_apart = |key: &&RunKey| {
+        let cells: BTreeSet<_> = subjects.iter().map(|run| (row(run), value_of_run(key, run))).collect();
+        cells.len() > rows_there
+    };
+    let is_common = |key: &&RunKey| {
+        subjects.windows(2).all(|pair| value_of_run(key, &pair[0]) == value_of_run(key, &pair[1]))
+    };
+    let names_level = |key: &&RunKey| rows.iter().any(|level| names(subjects, key, level));
+    let found = keys.iter().filter(tells_apart).min_by_key(names_level);
+    let otherwise = match rows {
+        [] => RunKey::Run,
+        _ => keys.iter().find(is_common).cloned().unwrap_or(RunKey::Box),
+    };
+    [found.cloned().unwrap_or(otherwise)]
+}
+
+/// Whether a key's values tell the level, of which there are several.
+fn names(subjects: &[Subject], key: &RunKey, level: &RunKey) -> bool {
+    let pairs: BTreeSet<_> =
+        subjects.iter().map(|run| (value_of_run(key, run), value_of_run(level, run))).collect();
+    let values: BTreeSet<_> = pairs.iter().map(|(value, _)| value).collect();
+    let levels: BTreeSet<_> = pairs.iter().map(|(_, level)| level).collect();
+    levels.len() > 1 && values.len() == pairs.len()
+}
+
+/// The factors of any run.
+fn factors(subjects: &[Subject]) -> Vec<RunKey> {
+    let factors: BTreeSet<_> = subjects.iter().flat_map(|subject| subject.run.factors.keys()).collect();
+    factors.into_iter().cloned().map(RunKey::Named).collect()
+}
