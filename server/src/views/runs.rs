@@ -48,7 +48,7 @@ pub struct Runs {
     pub sorts: Vec<(&'static str, Option<String>)>,
     /// The runs of this page, in their order.
     pub runs: Vec<RunLine>,
-    /// How many that is, in words.
+    /// Which of all that match these are, in words.
     pub shown: String,
     /// The first page, where this is another.
     pub first: Option<String>,
