@@ -6,6 +6,7 @@
 pub mod api;
 pub mod application;
 pub mod arguments;
+mod asked;
 pub mod body;
 pub mod comparison;
 pub mod completion;

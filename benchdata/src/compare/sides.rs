@@ -234,7 +234,13 @@ fn guess(subjects: &[Subject], rows: &[RunKey]) -> Vec<RunKey> {
     };
     let mut found = keys.filter(|key| !rows.contains(key)).filter_map(|key| Some((told_apart(&key)?, key)));
     let best = if rows.is_empty() { found.next() } else { found.min_by_key(|(values, _)| *values) };
-    vec![best.map_or(if rows.is_empty() { RunKey::Run } else { RunKey::Box }, |(_, key)| key)]
+    let otherwise = match subjects {
+        // What a lone run is called by: nothing tells it from others.
+        [_] => RunKey::Label,
+        _ if rows.is_empty() => RunKey::Run,
+        _ => RunKey::Box,
+    };
+    vec![best.map_or(otherwise, |(_, key)| key)]
 }
 
 /// What a run has of the keys that sides are guessed by.

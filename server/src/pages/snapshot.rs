@@ -88,6 +88,9 @@ async fn file(state: &AppState, visit: &Visit, hash: &str, form: Form) -> Result
     written(&state.painting, form, table, link).await
 }
 
+/// Of a longer table the page has a link to the plain text, in bytes: it would say all a second time.
+const LONGEST_TEXT: usize = 20_000;
+
 async fn html(state: &AppState, visit: &Visit, hash: &str) -> Result<Response, Problem> {
     let stored = load(state, hash).await?;
     let table: ComparisonTable = serde_json::from_slice(&stored.snapshot.json).map_err(Problem::internal)?;
@@ -97,6 +100,7 @@ async fn html(state: &AppState, visit: &Visit, hash: &str) -> Result<Response, P
     let url = visit.public_url.join(&path(&stored.snapshot));
     let link = Link::Snapshot { url: &url, hash: &stored.snapshot.hash, since: &since };
     let text = text::render(&table, Some(link), text::Charset::Ascii);
+    let text = Some(text).filter(|text| text.len() <= LONGEST_TEXT);
     Ok(page(&view(visit, stored, table, text, since, live)?)?.into_response())
 }
 
@@ -114,7 +118,7 @@ fn view(
     visit: &Visit,
     stored: StoredSnapshot,
     table: ComparisonTable,
-    text: String,
+    text: Option<String>,
     since: Vec<String>,
     live: String,
 ) -> Result<views::Snapshot, Problem> {

@@ -7,7 +7,7 @@ use benchdata::table::Tone;
 
 use super::comparison::Comparison;
 use super::facets::Narrowing;
-use super::grid::{edge, padding, tone};
+use super::grid::{class, edge, padding};
 use super::links;
 use super::parts::{Moment, Problem};
 
