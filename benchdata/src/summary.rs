@@ -67,7 +67,7 @@ impl Summary {
     #[must_use]
     pub fn m2(&self) -> Option<f64> {
         match self.n {
-            1 => Some(0.0),
+            0 | 1 => Some(0.0),
             n => self.stddev.map(|s| s * s * (n - 1) as f64),
         }
     }

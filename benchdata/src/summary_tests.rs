@@ -118,3 +118,11 @@ fn huge_and_tiny_samples_vary_all_the_same() {
         assert!((stddev / scale - 0.5).abs() < 1e-14, "{stddev:e}");
     }
 }
+
+/// A fault: a damaged output with summaries of no runs at all was no error but a panic.
+#[test]
+fn summaries_of_nothing_are_no_reason_to_panic() {
+    let nothing = Summary { n: 0, min: None, mean: 1.0, max: None, stddev: Some(0.5) };
+    assert_eq!(nothing.m2(), Some(0.0));
+    assert_eq!(nothing.with(&nothing).n, 0);
+}

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use axum::Router;
-use axum::extract::{Request, State};
+use axum::extract::{MatchedPath, Request, State};
 use axum::http::{HeaderName, HeaderValue, header};
 use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
@@ -13,10 +13,13 @@ use tower_http::compression::CompressionLayer;
 use tower_http::sensitive_headers::SetSensitiveRequestHeadersLayer;
 use tracing::Instrument;
 
+use crate::access;
 use crate::api;
 use crate::form::Form;
+use crate::meters;
 use crate::pages;
 use crate::problem::Problem;
+use crate::public_url::PublicUrl;
 use crate::state::AppState;
 use crate::utf8;
 
@@ -39,6 +42,7 @@ fn protected(routes: Router<AppState>, state: AppState) -> Router {
             Problem::new(axum::http::StatusCode::METHOD_NOT_ALLOWED, detail)
         })
         .layer(from_fn(utf8::only))
+        .layer(from_fn_with_state(state.clone(), access::check))
         .layer(from_fn(time_out))
         .layer(CatchPanicLayer::custom(|_| Problem::internal("a handler panicked").into_response()))
         .layer(from_fn_with_state(state.clone(), identify))
@@ -62,6 +66,9 @@ async fn identify(State(state): State<AppState>, request: Request, next: Next) -
     if let Ok(id) = HeaderValue::from_str(&id) {
         response.headers_mut().insert(REQUEST_ID, id);
     }
+    if state.public_url.as_ref().is_some_and(PublicUrl::is_https) {
+        response.headers_mut().insert(header::STRICT_TRANSPORT_SECURITY, HSTS);
+    }
     for (name, value) in SECURITY {
         response.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));
     }
@@ -71,8 +78,10 @@ async fn identify(State(state): State<AppState>, request: Request, next: Next) -
 async fn answer(id: &str, request: Request, next: Next) -> Response {
     let begun = Instant::now();
     let form = problem_form(&request);
+    let route = request.extensions().get::<MatchedPath>().map_or("none", MatchedPath::as_str).to_owned();
     let mut response = next.run(request).await;
     let problem = response.extensions_mut().remove::<Problem>();
+    meters::answered(&route, response.status().as_u16(), begun.elapsed());
     tracing::info!(
         status = response.status().as_u16(),
         milliseconds = begun.elapsed().as_secs_f64() * 1e3,
@@ -116,6 +125,9 @@ fn request_id(request: &Request) -> Option<String> {
     ((1..=64).contains(&id.len()) && id.bytes().all(is_sane)).then(|| id.to_owned())
 }
 
+/// Once seen over TLS, never again without, for a year.
+const HSTS: HeaderValue = HeaderValue::from_static("max-age=31536000");
+
 /// What browsers are told on every response that says nothing else: no inline script, no
 /// foreign content, no frames.
 const SECURITY: [(HeaderName, &str); 3] = [
@@ -136,6 +148,7 @@ mod tests {
     use tower::ServiceExt;
 
     use super::*;
+    use crate::access::Access;
     use crate::database::Pool;
     use crate::frozen::Frozen;
     use crate::painting::Painting;
@@ -151,6 +164,8 @@ mod tests {
             random: || [0; 32],
             public_url: None,
             body_limit: 0,
+            access: Access::default(),
+            meters: None,
             painting: Painting::default(),
             frozen: Frozen::default(),
         };

@@ -1,11 +1,16 @@
 //! The command line.
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
+use std::num::NonZeroU32;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use benchdata::name::Name;
 use clap::{Args, Parser, Subcommand};
+use ipnet::IpNet;
 
+use crate::access::{Access, Limiter};
+use crate::client::TrustedProxies;
 use crate::public_url::PublicUrl;
 use crate::telemetry::LogFormat;
 use crate::token::Scope;
@@ -35,6 +40,22 @@ pub enum Command {
     /// Make, list and revoke tokens, also while the service runs
     #[command(subcommand)]
     Token(TokenCommand),
+    /// Write the whole database to a file, also while the service runs
+    #[command(after_help = "Example:\n  runoff-server backup runoff.backup")]
+    Backup(BackupArguments),
+    /// Put a backup into a database that holds nothing yet
+    #[command(after_help = "Example:\n  runoff-server restore runoff.backup --data /var/lib/runoff")]
+    Restore(BackupArguments),
+}
+
+/// A backup and its database.
+#[derive(Debug, Args)]
+pub struct BackupArguments {
+    /// The backup
+    pub file: PathBuf,
+    /// Where the database is.
+    #[command(flatten)]
+    pub database: DatabaseArguments,
 }
 
 /// Where the database is.
@@ -64,9 +85,36 @@ pub struct ServeArguments {
     /// The most bytes an upload may have, decompressed
     #[arg(long, value_name = "BYTES", default_value_t = 64 << 20, env = "RUNOFF_BODY_LIMIT")]
     pub body_limit: usize,
+    /// Reading, too, needs a token
+    #[arg(long, env = "RUNOFF_PRIVATE")]
+    pub private: bool,
+    /// How many requests a second each token may make, and each address sixteen times as many;
+    /// 0 for no limit. This machine's own have none
+    #[arg(long, value_name = "N", default_value_t = 100, env = "RUNOFF_RATE_LIMIT")]
+    pub rate_limit: u32,
+    /// Addresses or networks of proxies whose X-Forwarded-For is believed
+    #[arg(long, value_name = "ADDRESS", value_delimiter = ',', env = "RUNOFF_TRUSTED_PROXY", value_parser = network)]
+    pub trusted_proxy: Vec<IpNet>,
     /// Where the database is.
     #[command(flatten)]
     pub database: DatabaseArguments,
+}
+
+impl ServeArguments {
+    /// Who may ask, and how often.
+    #[must_use]
+    pub fn access(&self) -> Access {
+        let limiter = NonZeroU32::new(self.rate_limit).map(|rate| Arc::new(Limiter::new(rate)));
+        Access { private: self.private, proxies: TrustedProxies(self.trusted_proxy.clone()), limiter }
+    }
+}
+
+/// `10.0.0.0/8`, or a single address.
+fn network(text: &str) -> Result<IpNet, String> {
+    let single = || text.parse::<IpAddr>().map(IpNet::from);
+    text.parse()
+        .or_else(|_| single())
+        .map_err(|_| "expected an address, or a network such as 10.0.0.0/8".to_owned())
 }
 
 /// What to do with tokens.

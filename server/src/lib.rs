@@ -3,11 +3,14 @@
 //! [`database`] holds all SQL and never sees axum; [`api`] and [`pages`] read requests,
 //! call it and write responses; [`application`] is what all requests pass through.
 
+pub mod access;
 pub mod api;
 pub mod application;
 pub mod arguments;
 mod asked;
+pub mod backup;
 pub mod body;
+pub mod client;
 pub mod comparison;
 pub mod completion;
 pub mod correct;
@@ -19,11 +22,13 @@ pub mod form;
 pub mod freeze;
 pub mod frozen;
 pub mod history;
+pub mod meters;
 pub mod near;
 pub mod pages;
 pub mod painting;
 pub mod plots;
 pub mod postgres;
+mod postgres_programs;
 pub mod private_postgres;
 pub mod problem;
 pub mod public_url;

@@ -4,7 +4,8 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use clap::Parser;
-use server::arguments::{Arguments, Command};
+use server::arguments::{Arguments, BackupArguments, Command};
+use server::backup::{backup, restore};
 use server::serve::{Surroundings, serve};
 use server::{telemetry, token_command};
 use time::OffsetDateTime;
@@ -33,6 +34,8 @@ async fn run(arguments: Arguments) -> anyhow::Result<()> {
             let printed = token_command::run(&command, surroundings).await?;
             Ok(std::io::stdout().write_all(printed.as_bytes())?)
         }
+        Command::Backup(BackupArguments { file, database }) => backup(&file, &database).await,
+        Command::Restore(BackupArguments { file, database }) => restore(&file, &database).await,
     }
 }
 

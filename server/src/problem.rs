@@ -51,6 +51,11 @@ impl Problem {
         Self::new(StatusCode::UNAUTHORIZED, detail)
     }
 
+    /// 429: the same may succeed soon.
+    pub fn too_many(detail: impl Into<String>) -> Self {
+        Self::new(StatusCode::TOO_MANY_REQUESTS, detail)
+    }
+
     /// 503: the same may succeed later.
     pub fn unavailable(detail: impl Into<String>) -> Self {
         Self::new(StatusCode::SERVICE_UNAVAILABLE, detail)
@@ -150,6 +155,7 @@ impl IntoResponse for Problem {
             StatusCode::SERVICE_UNAVAILABLE => {
                 (header::RETRY_AFTER, HeaderValue::from(RETRY_AFTER.as_secs()))
             }
+            StatusCode::TOO_MANY_REQUESTS => (header::RETRY_AFTER, HeaderValue::from_static("1")),
             _ => (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
         };
         response.headers_mut().insert(name, value);

@@ -1,5 +1,6 @@
 //! Starts the service and ends it in order.
 
+use std::net::SocketAddr;
 use std::time::Duration;
 
 use anyhow::Context;
@@ -13,6 +14,7 @@ use crate::application;
 use crate::arguments::ServeArguments;
 use crate::database;
 use crate::frozen::Frozen;
+use crate::meters::Meters;
 use crate::painting::Painting;
 use crate::postgres::Postgres;
 use crate::state::AppState;
@@ -46,6 +48,8 @@ pub async fn serve(arguments: ServeArguments, surroundings: Surroundings) -> any
         random: surroundings.random,
         public_url: arguments.public_url.clone(),
         body_limit: arguments.body_limit,
+        access: arguments.access(),
+        meters: Some(Meters::start()?),
         painting: Painting::default(),
         frozen: Frozen::default(),
     };
@@ -65,7 +69,8 @@ async fn answer_until_signal(listener: TcpListener, state: AppState) -> anyhow::
             tracing::debug!(%error, "TCP_NODELAY");
         }
     });
-    let server = axum::serve(listener, application::router(state))
+    let service = application::router(state).into_make_service_with_connect_info::<SocketAddr>();
+    let server = axum::serve(listener, service)
         .with_graceful_shutdown(async move { stopped.changed().await.unwrap_or_default() });
     let deadline = async {
         tokio::select! { _ = interrupt.recv() => {}, _ = terminate.recv() => {} }

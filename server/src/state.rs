@@ -2,8 +2,10 @@
 
 use time::OffsetDateTime;
 
+use crate::access::Access;
 use crate::database::Pool;
 use crate::frozen::Frozen;
+use crate::meters::Meters;
 use crate::painting::Painting;
 use crate::public_url::PublicUrl;
 
@@ -21,6 +23,10 @@ pub struct AppState {
     pub public_url: Option<PublicUrl>,
     /// The most bytes that an upload may have, decompressed.
     pub body_limit: usize,
+    /// Who may ask, and how often.
+    pub access: Access,
+    /// What is counted and timed, where that is gathered.
+    pub meters: Option<Meters>,
     /// Paints plots.
     pub painting: Painting,
     /// Snapshots in the forms that never change.

@@ -83,6 +83,12 @@ impl<'a> Sender<'a> {
         Ok(())
     }
 
+    /// Has uploads that were left in the spool before sent with those of this command.
+    pub(crate) fn take_along(&mut self, waiting: Vec<PathBuf>) {
+        let new: Vec<PathBuf> = waiting.into_iter().filter(|path| !self.left.contains(path)).collect();
+        self.left.extend(new);
+    }
+
     /// Sends what is left. How that ended, and all that the server answered.
     ///
     /// # Errors

@@ -1,6 +1,9 @@
 //! Far-off values brought near, so that a single one neither looks like a step nor hides one.
 
-use crate::outlier::{FAR, NORMAL, median};
+use crate::outlier::{NORMAL, median};
+
+/// How many scaled deviations from the median a value keeps of its distance.
+const FAR: f64 = 3.0;
 use crate::summary::Summary;
 
 /// The values, outliers brought to where they would not be any: 3 × 1.4826 × the median absolute

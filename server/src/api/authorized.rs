@@ -29,7 +29,8 @@ impl Authorized {
     }
 }
 
-fn bearer(headers: &HeaderMap) -> Result<Secret, Problem> {
+/// The secret in a request's header.
+pub(crate) fn bearer(headers: &HeaderMap) -> Result<Secret, Problem> {
     let Some(authorization) = headers.get(AUTHORIZATION) else {
         let detail = "a token is needed: send `Authorization: Bearer TOKEN` with one that \
                       `runoff-server token create` has made";

@@ -4,6 +4,7 @@ mod authorized;
 mod completions;
 mod corrections;
 mod health;
+mod metrics;
 mod openapi;
 mod run_json;
 mod runs;
@@ -21,6 +22,7 @@ use utoipa_axum::routes;
 use crate::state::AppState;
 
 pub use authorized::Authorized;
+pub(crate) use authorized::bearer;
 pub use openapi::OPENAPI;
 pub use runs_parameters::RunsParameters;
 pub use upload::read_output;
@@ -29,7 +31,9 @@ pub use upload_parameters::Parameters as UploadParameters;
 /// All addresses of the API, and its description.
 pub fn router() -> Router<AppState> {
     let (routes, _) = operations().split_for_parts();
-    routes.route("/api/openapi.json", get(|| async { Json(&*OPENAPI) }))
+    routes
+        .route("/api/openapi.json", get(|| async { Json(&*OPENAPI) }))
+        .route("/metrics", get(metrics::metrics))
 }
 
 /// The operations, each with its description.

@@ -19,6 +19,7 @@ use super::openapi::Wrong;
 use super::upload_parameters::Parameters;
 use crate::body;
 use crate::database::store::{Stored, store};
+use crate::meters;
 use crate::problem::Problem;
 use crate::public_url::PublicUrl;
 use crate::state::AppState;
@@ -79,6 +80,7 @@ pub(super) async fn upload(
         token.check_box(&run.box_name)?;
     }
     let stored = store(&state.pool, output.runs, token.id, (state.now)()).await?;
+    meters::stored(stored.iter().filter(|stored| stored.created).count());
     Ok(answer(&public_url, &stored, output.remarks))
 }
 

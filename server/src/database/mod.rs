@@ -85,3 +85,25 @@ pub async fn is_ready(pool: &Pool) -> Result<bool, DatabaseError> {
     let query = "SELECT EXISTS (SELECT FROM _sqlx_migrations WHERE version = $1 AND success)";
     Ok(sqlx::query_scalar(query).bind(latest).fetch_one(pool).await?)
 }
+
+/// Whether nobody has stored anything.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn is_empty(pool: &Pool) -> Result<bool, DatabaseError> {
+    let found = sqlx::query_scalar!(
+        r#"SELECT EXISTS (SELECT FROM runs) OR EXISTS (SELECT FROM snapshots) OR EXISTS (SELECT FROM tokens)
+           AS "found!""#
+    );
+    Ok(!found.fetch_one(pool).await?)
+}
+
+/// The major version of Postgres: 17.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn major_version(pool: &Pool) -> Result<u32, DatabaseError> {
+    let number: String = sqlx::query_scalar("SHOW server_version_num").fetch_one(pool).await?;
+    let place = error::Place { table: "server_version_num", row: "" };
+    Ok(place.column("server_version_num", number.parse::<u32>())? / 10_000)
+}

@@ -15,7 +15,7 @@ use crate::token::{Secret, Token};
 use crate::views::{Frame, Place};
 
 /// The cookie that holds a signed-in reader's token.
-const COOKIE: &str = "runoff_token";
+pub(crate) const COOKIE: &str = "runoff_token";
 
 /// How long a reader stays signed in.
 const SIGNED_IN: Duration = Duration::days(30);

@@ -27,7 +27,7 @@ pub(super) struct Credentials {
 }
 
 /// The address of the sign-in page that leads on to `next`.
-pub(super) fn address(next: &str) -> String {
+pub(crate) fn address(next: &str) -> String {
     let query = form_urlencoded::Serializer::new(String::new()).append_pair("next", next).finish();
     format!("/sign-in?{query}")
 }

@@ -8,7 +8,7 @@ use super::error::PrivatePostgresError;
 use super::launcher::Launcher;
 
 /// The directories that systems and packagers install PostgreSQL in.
-const PLACES: [&str; 8] = [
+pub const PLACES: [&str; 8] = [
     "/usr/lib/postgresql/*/bin",
     "/usr/pgsql-*/bin",
     "/usr/libexec/postgresql*",

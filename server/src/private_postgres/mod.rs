@@ -30,6 +30,7 @@ mod supervisor;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+pub use binaries::PLACES;
 pub use error::PrivatePostgresError;
 
 use cluster::Cluster;

@@ -103,3 +103,23 @@ fn a_taken_port_is_named() {
     let error = failure(&output);
     assert!(error.contains(&address) && error.contains("--listen") && error.contains("in use"), "{error}");
 }
+
+#[test]
+fn what_is_gathered_is_what_prometheus_reads() {
+    let (_outer, data) = open_directory();
+    let (mut service, url) = start(&data);
+    let get = |path: &str| send(Request::get(format!("{url}{path}")).body(()).unwrap());
+    assert_eq!(get("/runs").status, 200);
+    assert_eq!(get("/no/such/path").status, 404);
+    let metrics = get("/metrics").text();
+    for line in [
+        "runoff_request_seconds_count{route=\"/runs\",status=\"200\"} 1",
+        "runoff_request_seconds_count{route=\"none\",status=\"404\"} 1",
+        "process_resident_memory_bytes ",
+        "runoff_database_connections{state=\"idle\"} ",
+    ] {
+        assert!(metrics.contains(line), "{line} is not in {metrics}");
+    }
+    kill(Pid::from_raw(service.id().cast_signed()), Signal::SIGTERM).unwrap();
+    assert!(service.wait().unwrap().success());
+}

@@ -2,8 +2,10 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests are tests too")]
 
+mod access;
 mod api_description;
 mod authorization;
+mod backups;
 mod bad_uploads;
 mod catalog;
 mod commands;

@@ -1,6 +1,7 @@
 //! What the tests share: a Postgres, services on databases of their own, a client, and runs.
 
 use std::fs::Permissions;
+use std::net::SocketAddr;
 use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -8,6 +9,7 @@ use std::sync::{LazyLock, Mutex};
 
 use benchdata::name::Name;
 use serde_json::{Value as Json, json};
+use server::access::Access;
 use server::application::router;
 use server::database::tokens::{self, NewToken};
 use server::database::{self, Pool};
@@ -100,6 +102,11 @@ impl Service {
 
     /// Starts one on the database behind a URL, with a new token of this name.
     pub(crate) fn on(database_url: &str, token: &str) -> Self {
+        Self::with(database_url, token, Access::default())
+    }
+
+    /// The same, open to whom `access` says.
+    pub(crate) fn with(database_url: &str, token: &str, access: Access) -> Self {
         RUNTIME.block_on(async {
             let pool = database::connect(database_url).await.unwrap();
             database::migrate(&pool).await.unwrap();
@@ -109,12 +116,15 @@ impl Service {
                 random: random_bytes,
                 public_url: None,
                 body_limit: BODY_LIMIT,
+                access,
+                meters: None,
                 painting: Painting::default(),
                 frozen: Frozen::default(),
             };
             let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
             let url = format!("http://{}", listener.local_addr().unwrap());
-            RUNTIME.spawn(axum::serve(listener, router(state)).into_future());
+            let service = router(state).into_make_service_with_connect_info::<SocketAddr>();
+            RUNTIME.spawn(axum::serve(listener, service).into_future());
             let secret = make_token(&pool, &new_token(token, Scope::Upload)).await;
             Self { pool, url, secret }
         })

@@ -1,10 +1,12 @@
 //! Where facts are read: the box's own /proc, /sys and /etc, or a copy of them.
 
-use std::fs::{self, File};
+use std::fs::{self, File, TryLockError};
 use std::io::{self, Read, Write};
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, UNIX_EPOCH};
 
+use nix::fcntl::OFlag;
 use time::OffsetDateTime;
 
 use crate::patience::within;
@@ -28,6 +30,10 @@ pub(crate) struct Root {
     /// How long a setting may take to be read or written.
     pub(crate) patience: Duration,
 }
+
+/// Another process holds a file's lock.
+#[derive(Debug)]
+pub(crate) struct HeldByOther;
 
 impl Root {
     /// `/` itself, or where a copy of it lies.
@@ -78,6 +84,23 @@ impl Root {
             file.write_all(line.as_bytes())
         };
         within(self.patience, write)?
+    }
+
+    /// A lock on a file, which nobody else here holds while it lives. `None` where there can be none,
+    /// as of a file that is not there, or on a file system without locks.
+    ///
+    /// # Errors
+    /// Where somebody else holds it.
+    pub(crate) fn lock(&self, path: impl AsRef<Path>) -> Result<Option<File>, HeldByOther> {
+        // A named pipe must not be waited for.
+        let opened =
+            File::options().read(true).custom_flags(OFlag::O_NONBLOCK.bits()).open(self.inside(path));
+        let Ok(file) = opened else { return Ok(None) };
+        match file.try_lock() {
+            Ok(()) => Ok(Some(file)),
+            Err(TryLockError::WouldBlock) => Err(HeldByOther),
+            Err(TryLockError::Error(_)) => Ok(None),
+        }
     }
 
     /// The whole lines with which a file begins.

@@ -117,6 +117,8 @@ struct Listed {
 #[derive(Deserialize)]
 struct ListedRun {
     id: RunId,
+    #[serde(default)]
+    withdrawn: bool,
 }
 
 /// The runs that a query selects; of too many, no more than show that.
@@ -126,7 +128,7 @@ fn selected(server: &str, query: &str) -> Result<Vec<RunId>, BaselineError> {
     let mut ids = Vec::new();
     while let Some(url) = next.filter(|_| ids.len() <= MOST_RUNS) {
         let page: Listed = get(&url)?;
-        ids.extend(page.runs.into_iter().map(|run| run.id));
+        ids.extend(page.runs.into_iter().filter(|run| !run.withdrawn).map(|run| run.id));
         next = page.next;
     }
     Ok(ids)
@@ -139,7 +141,7 @@ fn subject(server: &str, id: RunId) -> Result<Subject, BaselineError> {
     let mut run: Value = get(&url)?;
     if let Some(run) = run.as_object_mut() {
         // What the server adds to the wire form.
-        for name in ["id", "url", "received", "uploaded_by", "sources", "corrections"] {
+        for name in ["id", "url", "received", "uploaded_by", "sources", "withdrawn", "corrections"] {
             run.remove(name);
         }
     }

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
+use crate::arguments::Sweep;
 use crate::capture::Root;
 
 /// The kernel that runs.
@@ -18,7 +19,11 @@ pub(crate) fn running_kernel(root: &Root) -> io::Result<String> {
 ///
 /// # Errors
 /// Where it cannot be written.
-pub(crate) fn write_unit(plan: &Path, directory: &Path) -> io::Result<PathBuf> {
+pub(crate) fn write_unit(options: &Sweep, directory: &Path) -> io::Result<PathBuf> {
+    let plan = &options.plan;
+    let offline = if options.sending.offline { " --offline" } else { "" };
+    let server = options.sending.connection.server.iter().map(|url| format!(" --server {}", quoted(url)));
+    let server: String = server.collect();
     let variables = ["HOME", "PATH", "RUNOFF_CONFIG", "RUNOFF_SERVER", "RUNOFF_BOX", "RUNOFF_SPOOL"];
     let environment: String = variables
         .iter()
@@ -28,7 +33,7 @@ pub(crate) fn write_unit(plan: &Path, directory: &Path) -> io::Result<PathBuf> {
     let unit = format!(
         "[Unit]\nDescription=Runoff goes on with {plan}\nAfter=multi-user.target network-online.target\n\n\
          [Service]\nType=oneshot\nWorkingDirectory={here}\n{environment}\
-         ExecStart={runoff} sweep --resume {quoted_plan}\n\n\
+         ExecStart={runoff} sweep --resume{offline}{server} {quoted_plan}\n\n\
          [Install]\nWantedBy=default.target\n",
         plan = plan.display().to_string().replace('%', "%%"),
         here = env::current_dir()?.display().to_string().replace('%', "%%"),

@@ -106,9 +106,19 @@ impl Table {
             (Some(Means::File(path)), None) if !is_tunable(&path) => {
                 Err("is set by a file that is neither below /sys nor /proc")
             }
+            (Some(Means::Environment(variable)), None) if !is_variable(&variable) => {
+                Err("is set by a variable whose name is none: letters, digits and _, no digit first")
+            }
             (Some(means), None) => Ok(means),
         }
     }
+}
+
+/// Whether a shell would take a name for a variable's.
+fn is_variable(name: &str) -> bool {
+    !name.starts_with(|c: char| c.is_ascii_digit())
+        && !name.is_empty()
+        && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
 }
 
 /// Whether a file is one in which the kernel keeps a setting.

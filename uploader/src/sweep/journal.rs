@@ -5,15 +5,22 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use benchdata::name::Name;
 use serde::{Deserialize, Serialize};
 
 /// What happens in a sweep.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "lowercase")]
 pub(crate) enum Event {
-    /// It begins: the plan's text, the seed, and the runs in their order, each as the level
-    /// that every factor has.
-    Planned { plan: String, seed: u64, order: Vec<Vec<usize>> },
+    /// It begins: the plan's text, the box, the seed, and the runs in their order, each as the
+    /// level that every factor has.
+    Planned {
+        plan: String,
+        #[serde(rename = "box", default, skip_serializing_if = "Option::is_none")]
+        box_name: Option<Name>,
+        seed: u64,
+        order: Vec<Vec<usize>>,
+    },
     /// The value that a setting had before the sweep changed any.
     First { setting: String, value: String },
     /// All first values are noted: from now on settings may be changed.
@@ -96,6 +103,14 @@ impl Journal {
     pub(crate) fn planned(&self) -> Option<(&str, &[Vec<usize>])> {
         self.events.iter().find_map(|event| match event {
             Event::Planned { plan, order, .. } => Some((plan.as_str(), order.as_slice())),
+            _ => None,
+        })
+    }
+
+    /// The box whose runs the sweep has, where it has begun.
+    pub(crate) fn box_name(&self) -> Option<&Name> {
+        self.events.iter().find_map(|event| match event {
+            Event::Planned { box_name, .. } => box_name.as_ref(),
             _ => None,
         })
     }

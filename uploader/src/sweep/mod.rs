@@ -17,6 +17,7 @@ use std::path::PathBuf;
 use std::{fs, io};
 
 use benchdata::contradiction::Contradiction;
+use benchdata::name::Name;
 use benchdata::run::Run;
 
 use crate::arguments::Sweep;
@@ -46,6 +47,8 @@ pub(crate) enum SweepError {
     Plan { path: PathBuf, error: PlanError },
     #[error("this sweep was begun before: `--resume` goes on with it; to begin anew, remove {}", .0.display())]
     Begun(PathBuf),
+    #[error("this sweep was begun with the box {begun}, not {asked}: leave --box out")]
+    OtherBox { begun: Name, asked: Name },
     #[error("{} has runs, and no journal tells of which plan: to begin anew, remove it", .0.display())]
     NoJournal(PathBuf),
     #[error("the plan is not the one that was begun: put it back to go on; to begin anew, remove {}", .0.display())]
@@ -69,12 +72,18 @@ pub(crate) fn sweep(options: &Sweep, settings: &Settings, clock: Clock) -> Resul
     let in_plan = |error| SweepError::Io { path: options.plan.clone(), error };
     let text = fs::read_to_string(&options.plan).map_err(in_plan)?;
     let plan = Plan::parse(&text).map_err(|error| SweepError::Plan { path: options.plan.clone(), error })?;
-    let box_name = settings.box_name()?.value;
+    plan.say_strange_placeholders();
     let root = root(options, &plan);
     capture_for(&root, &plan.target)?;
     let tunables = tunables(&plan, &root).map_err(SweepError::from)?;
+    let locks = tunables.iter().flatten().map(|setting| setting.lock(&root));
+    let _locks = locks.collect::<Result<Vec<_>, _>>().map_err(SweepError::from)?;
     let directory = Directory::of(&options.plan).map_err(in_plan)?;
-    let mut journal = begin(&directory, &text, &plan, options.resume)?;
+    let mut journal = begin(&directory, &text, &plan, options, settings, &root)?;
+    let box_name = match journal.box_name() {
+        Some(begun) => begun.clone(),
+        None => settings.box_name()?.value,
+    };
     let signals = Signals::catch()?;
     let at_work = directory.wait_for_leftovers(journal.last_group(), &signals).map_err(in_plan)?;
     let all: Vec<Setting> = tunables.concat();
@@ -100,20 +109,35 @@ pub(crate) fn sweep(options: &Sweep, settings: &Settings, clock: Clock) -> Resul
     };
     let ended = experiment.run_all();
     let is_whole = put_back(&all, &root, &mut experiment.journal).map_err(SweepError::from)?;
+    let outcome = end(experiment, ended, options, settings)?;
+    Ok(if is_whole { outcome } else { Outcome::Failed })
+}
+
+/// Sends what is left, and shows what came out.
+fn end(
+    mut experiment: Experiment,
+    ended: Result<Ended, SweepError>,
+    options: &Sweep,
+    settings: &Settings,
+) -> Result<Outcome, CommandError> {
+    if !options.sending.offline {
+        // What an earlier life of this sweep has left there, too.
+        experiment.sender.take_along(experiment.spool.waiting()?);
+    }
     let (sent, answer) = experiment.sender.finish()?;
-    let outcome = match ended? {
-        Ended::Signalled => Outcome::Signalled,
-        Ended::Boot(kernel) => hand_over(options, &directory, &kernel)?,
+    let sent_all = sent == Outcome::Done && !options.sending.offline && experiment.spool.files()?.is_empty();
+    match ended? {
+        Ended::Signalled => Ok(Outcome::Signalled),
+        Ended::Boot(kernel) => hand_over(options, experiment.directory, &kernel),
         Ended::All { failed } => {
-            let runs = done(&directory, experiment.order.len())?;
+            let runs = done(experiment.directory, experiment.order.len())?;
             if !runs.is_empty() {
-                show(runs, &plan.factors, answer, sent, &options.sending, settings)?;
+                show(runs, &experiment.plan.factors, answer, sent_all, &options.sending, settings)?;
             }
             say_failed(failed);
-            if failed > 0 { Outcome::Failed } else { sent }
+            Ok(if failed > 0 { Outcome::Failed } else { sent })
         }
-    };
-    Ok(if is_whole { outcome } else { Outcome::Failed })
+    }
 }
 
 fn say_failed(failed: usize) {
@@ -141,27 +165,59 @@ fn tunables(plan: &Plan, root: &Root) -> Result<Vec<Vec<Setting>>, SettingError>
     plan.factors.iter().map(of_factor).collect()
 }
 
-/// The journal of a sweep that begins, or goes on.
-fn begin(directory: &Directory, text: &str, plan: &Plan, resume: bool) -> Result<Journal, SweepError> {
-    let mut journal = Journal::open(&directory.journal())?;
-    match journal.planned() {
-        Some(_) if !resume => Err(SweepError::Begun(directory.path().to_owned())),
-        Some((begun, _)) if begun != text => Err(SweepError::OtherPlan(directory.path().to_owned())),
-        Some(_) => Ok(journal),
-        // Runs of which no journal tells could be those of another plan.
-        None if directory.has_runs() => Err(SweepError::NoJournal(directory.path().to_owned())),
-        None => {
-            let seed = plan.seed.unwrap_or_else(|| fastrand::u64(..));
-            let order = plan.runs(seed);
-            journal.note(Event::Planned { plan: text.to_owned(), seed, order })?;
-            Ok(journal)
+/// The journal of a sweep that begins, or goes on. One that may not go on leaves no setting
+/// changed.
+fn begin(
+    directory: &Directory,
+    text: &str,
+    plan: &Plan,
+    options: &Sweep,
+    settings: &Settings,
+    root: &Root,
+) -> Result<Journal, CommandError> {
+    let mut journal = Journal::open(&directory.journal()).map_err(SweepError::from)?;
+    if let Some((begun, _)) = journal.planned() {
+        let begun = begun.to_owned();
+        if options.resume && begun == text {
+            check_box(&journal, options)?;
+            return Ok(journal);
         }
+        let error = if options.resume { SweepError::OtherPlan } else { SweepError::Begun };
+        put_back_what_was_begun(&begun, root, &mut journal)?;
+        return Err(error(directory.path().to_owned()).into());
     }
+    if directory.has_runs() {
+        // Runs of which no journal tells could be those of another plan.
+        return Err(SweepError::NoJournal(directory.path().to_owned()).into());
+    }
+    let seed = plan.seed.unwrap_or_else(|| fastrand::u64(..));
+    let (order, box_name) = (plan.runs(seed), Some(settings.box_name()?.value));
+    let planned = Event::Planned { plan: text.to_owned(), box_name, seed, order };
+    journal.note(planned).map_err(SweepError::from)?;
+    Ok(journal)
+}
+
+/// One sweep is of one box.
+fn check_box(journal: &Journal, options: &Sweep) -> Result<(), SweepError> {
+    match (journal.box_name(), &options.box_name) {
+        (Some(begun), Some(asked)) if begun != asked => {
+            Err(SweepError::OtherBox { begun: begun.clone(), asked: asked.clone() })
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Puts back what a sweep of this plan left changed when it was killed.
+fn put_back_what_was_begun(begun: &str, root: &Root, journal: &mut Journal) -> Result<(), SweepError> {
+    let plan = Plan::parse(begun).ok();
+    let settings = plan.and_then(|plan| tunables(&plan, root).ok()).unwrap_or_default().concat();
+    put_back(&settings, root, journal)?;
+    Ok(())
 }
 
 /// Says how the sweep goes on after a boot.
 fn hand_over(options: &Sweep, directory: &Directory, kernel: &str) -> Result<Outcome, CommandError> {
-    let unit = boot::write_unit(&options.plan, directory.path())?;
+    let unit = boot::write_unit(options, directory.path())?;
     say(format_args!(
         "the next run is for the kernel {kernel}: boot it, then `runoff sweep --resume {}` goes on. To have \
          that done at the boot:\n  systemctl enable {}\nand, when the sweep is done:\n  systemctl disable runoff-sweep",

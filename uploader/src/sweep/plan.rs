@@ -10,6 +10,7 @@ use serde::Deserialize;
 
 use super::factor::{Factor, Means};
 use super::order::Order;
+use crate::terminal::say;
 
 /// A plan.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -166,6 +167,20 @@ impl Plan {
     /// The factor whose levels are kernels to boot.
     pub(crate) fn booted(&self) -> Option<usize> {
         self.factors.iter().position(|factor| factor.means == Means::Boot)
+    }
+
+    /// Says what stands in braces in the command as a factor would, and is none: perhaps misspelt,
+    /// or meant for another program. `${…}` is the shell's.
+    pub(crate) fn say_strange_placeholders(&self) {
+        let is_factor = |name: &str| self.factors.iter().any(|factor| factor.name.as_str() == name);
+        for (at, _) in self.command.match_indices('{') {
+            let name = self.command[at + 1..].split_once('}').map(|(name, _)| name);
+            let is_the_shells = self.command[..at].ends_with('$');
+            let strange = name.filter(|name| Key::new(name).is_ok() && !is_factor(name) && !is_the_shells);
+            if let Some(name) = strange {
+                say(format_args!("{{{name}}} in the command is no factor: it stays as it is"));
+            }
+        }
     }
 
     /// The runs in their order, each as the level that every factor has.

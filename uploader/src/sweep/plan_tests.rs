@@ -95,3 +95,12 @@ fn a_plan_of_more_runs_than_anyone_waits_for_is_refused() {
     assert_eq!(plan(u32::MAX).unwrap_err(), PlanError::TooManyRuns);
     assert_eq!(plan(100_000).unwrap().repeats, 100_000);
 }
+
+#[test]
+fn a_variable_has_a_name_that_a_shell_would_take() {
+    for name in ["A=B", "1A", "A B", ""] {
+        let plan = format!("command = \"true\"\n[[factor]]\nname = \"g\"\nlevels = [1]\nenv = \"{name}\"");
+        let error = Plan::parse(&plan).unwrap_err().to_string();
+        assert!(error.contains("a variable whose name is none"), "{error}");
+    }
+}

@@ -11,7 +11,7 @@ use super::factor::Factor;
 use super::table;
 use crate::arguments::Sending;
 use crate::client::{Answer, Client, Frozen};
-use crate::outcome::{CommandError, Outcome};
+use crate::outcome::CommandError;
 use crate::settings::Settings;
 use crate::terminal::{print, print_json, say};
 
@@ -25,18 +25,18 @@ struct Results {
     url: Option<String>,
 }
 
-/// Prints a first look at the table, and where the same is on the server, which has all runs if
-/// they were `sent`.
+/// Prints a first look at the table, and where the same is on the server, where a
+/// permalink is made if it has `sent_all`.
 pub(super) fn show(
     runs: Vec<Run>,
     factors: &[Factor],
     answer: Answer,
-    sent: Outcome,
+    sent_all: bool,
     options: &Sending,
     settings: &Settings,
 ) -> Result<(), CommandError> {
     let request = table::request(&runs, factors);
-    let frozen = (sent == Outcome::Done && !options.offline).then(|| freeze(&request, settings)).flatten();
+    let frozen = sent_all.then(|| freeze(&request, settings)).flatten();
     let live = settings.server().ok().map(|server| table::address(&server.value, &request));
     let link = match (&frozen, &live) {
         (Some(Frozen { hash, url }), _) => Some(Link::Snapshot { url, hash, since: &[] }),

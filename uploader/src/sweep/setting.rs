@@ -29,6 +29,8 @@ pub(crate) enum Setting {
 pub(crate) enum SettingError {
     #[error("{setting} cannot be read: {error}")]
     Read { setting: String, error: io::Error },
+    #[error("{0} is set by another sweep that is at work: wait for its end")]
+    AtWork(String),
     #[error("{setting} cannot be set to {level}: {error}")]
     Write { setting: String, level: String, error: io::Error },
     #[error(
@@ -116,6 +118,18 @@ impl Setting {
         let tunables = root.names(format!("{queue}/iosched")).into_iter();
         let tunables = tunables.map(|name| Self::File(format!("{queue}/iosched/{name}")));
         tunables.chain([Self::File(format!("{queue}/nr_requests"))]).collect()
+    }
+
+    /// Locks the file, so that two sweeps never take each other's levels for first values. A
+    /// factor's commands cannot be locked.
+    ///
+    /// # Errors
+    /// Where another sweep has it.
+    pub(crate) fn lock(&self, root: &Root) -> Result<Option<File>, SettingError> {
+        match self {
+            Self::File(path) => root.lock(path).map_err(|_| SettingError::AtWork(path.clone())),
+            Self::Commands { .. } => Ok(None),
+        }
     }
 
     /// The value that is set.

@@ -126,7 +126,7 @@ fn stored(id: &str, seconds: f64) -> Reply {
         "results": [{"case": {"groups": "10", "mode": "process", "fds": "40", "tasks": "400", "loops": "100", "size": "100"}, "metric": "elapsed",
                      "unit": "s", "better": "lower", "samples": [seconds]}],
         "id": id, "url": "http://runoff.example/runs/x", "received": "2026-01-02T03:04:06Z", "uploaded_by": "c",
-        "sources": [{"name": "out", "length": 3, "url": "http://runoff.example/s"}], "corrections": []
+        "sources": [{"name": "out", "length": 3, "url": "http://runoff.example/s"}], "withdrawn": false, "corrections": []
     });
     answered(&run)
 }

@@ -61,7 +61,8 @@ impl Server {
         thread::spawn(move || {
             for (at, stream) in listener.incoming().enumerate() {
                 let mut stream = stream.unwrap();
-                let request = read(&mut stream);
+                // A client that was killed has sent no whole request.
+                let Some(request) = read(&mut stream) else { continue };
                 seen.lock().unwrap().push(request.clone());
                 answer(&mut stream, &reply(at), &request, &mut storing.lock().unwrap());
             }
@@ -89,23 +90,23 @@ pub(crate) fn nowhere() -> String {
     format!("http://{}", listener.local_addr().unwrap())
 }
 
-fn read(stream: &mut TcpStream) -> Request {
+fn read(stream: &mut TcpStream) -> Option<Request> {
     let mut reader = BufReader::new(stream);
-    let mut lines = (&mut reader).lines().map(Result::unwrap);
-    let line = lines.next().unwrap();
+    let mut lines = (&mut reader).lines().map_while(Result::ok);
+    let line = lines.next()?;
     let headers: HashMap<String, String> = lines
         .take_while(|line| !line.is_empty())
         .filter_map(|line| line.split_once(": ").map(|(name, value)| (name.to_lowercase(), value.to_owned())))
         .collect();
     let length = headers.get("content-length").map_or(0, |length| length.parse().unwrap());
     let mut body = vec![0; length];
-    reader.read_exact(&mut body).unwrap();
+    reader.read_exact(&mut body).ok()?;
     if headers.get("content-encoding").is_some_and(|encoding| encoding == "gzip") {
         let mut unpacked = Vec::new();
         GzDecoder::new(body.as_slice()).read_to_end(&mut unpacked).unwrap();
         body = unpacked;
     }
-    Request { line, headers, body }
+    Some(Request { line, headers, body })
 }
 
 fn answer(stream: &mut TcpStream, reply: &Reply, request: &Request, stored: &mut HashSet<String>) {
