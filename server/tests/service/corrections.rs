@@ -100,6 +100,8 @@ fn a_withdrawn_run_leaves_comparisons_and_comes_back() {
         run["withdrawn"].as_bool().unwrap()
     };
     assert_eq!([&a, &b, &other].map(|id| withdrawn(id)), [true, false, false]);
+    // What is left alone has its name still, not its hash.
+    assert_eq!(sides(&service.get("/compare.json?q=label:a|b")), ["b"]);
     // None left: not "no run matches", which would send its reader astray.
     let none = service.get("/compare.json?q=label:a+vs+label:b").problem(400);
     assert_eq!(none, format!("every run that matches \"label:a\" is withdrawn: {a}"));
