@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use benchdata::comparison::Warning;
+use benchdata::comparison::{ComparisonTable, Request, Warning};
 use benchdata::content::RunId;
 
 use crate::correction::Correction;
@@ -39,6 +39,15 @@ pub(crate) fn since(corrections: &[(RunId, Correction)]) -> Vec<String> {
         format!("{owner} {}", correction.sentence())
     })
     .collect()
+}
+
+/// What a snapshot's maker asked for, to be asked again after these corrections of its runs: where
+/// every run of the baseline was corrected, no side may have its name any more.
+pub(crate) fn request(table: &ComparisonTable, corrections: &[(RunId, Correction)]) -> Request {
+    let is_corrected =
+        |run: &RunId| corrections.iter().any(|(id, correction)| id == run && correction.matters());
+    let keeps_name = !table.sides[table.baseline].runs.iter().all(is_corrected);
+    Request { base: table.request.base.clone().filter(|_| keeps_name), ..table.request.clone() }
 }
 
 /// The first of a list, and how many more there are.

@@ -7,6 +7,7 @@ pub mod access;
 pub mod api;
 pub mod application;
 pub mod arguments;
+mod asked;
 pub mod backup;
 pub mod body;
 pub mod client;

@@ -215,3 +215,43 @@ fn baseline(named: &[Named], request: &Request) -> Result<usize, CompareError> {
         sides: named.iter().map(|side| side.name.clone()).collect(),
     })
 }
+<<<<<<< HEAD
+=======
+
+/// The key that tells runs apart: the label, else a factor, else the box; else each run is a
+/// side. Where the rows have keys, of those that tell runs of one row apart the one with the
+/// fewest values: a label that names the level too would make each level a side of its own.
+fn guess(subjects: &[Subject], rows: &[RunKey]) -> Vec<RunKey> {
+    let factors: BTreeSet<_> = subjects.iter().flat_map(|subject| subject.run.factors.keys()).collect();
+    let factors = factors.into_iter().cloned().map(RunKey::Named);
+    let keys = [RunKey::Label].into_iter().chain(factors).chain([RunKey::Box]);
+    let row = |run: &Run| rows.iter().map(|key| value_of_run(key, run)).collect::<Vec<_>>();
+    let rows_there = subjects.iter().map(|subject| row(&subject.run)).collect::<BTreeSet<_>>().len();
+    // How many values a key has, where it tells runs of one row apart.
+    let told_apart = |key: &RunKey| {
+        let run = |subject: &Subject| (row(&subject.run), value_of_run(key, &subject.run));
+        let pairs: BTreeSet<_> = subjects.iter().map(run).collect();
+        let values = pairs.iter().map(|(_, value)| value).collect::<BTreeSet<_>>().len();
+        (pairs.len() > rows_there).then_some(values)
+    };
+    let mut found = keys.filter(|key| !rows.contains(key)).filter_map(|key| Some((told_apart(&key)?, key)));
+    let best = if rows.is_empty() { found.next() } else { found.min_by_key(|(values, _)| *values) };
+    let otherwise = match subjects {
+        // What a lone run is called by: nothing tells it from others.
+        [_] => RunKey::Label,
+        _ if rows.is_empty() => RunKey::Run,
+        _ => RunKey::Box,
+    };
+    vec![best.map_or(otherwise, |(_, key)| key)]
+}
+
+/// What a run has of the keys that sides are guessed by.
+fn value_of_run(key: &RunKey, run: &Run) -> Option<String> {
+    match key {
+        RunKey::Label => Some(run.label.to_string()),
+        RunKey::Box => Some(run.box_name.to_string()),
+        RunKey::Named(factor) => run.factors.get(factor).map(ToString::to_string),
+        RunKey::Benchmark | RunKey::Metric | RunKey::Run | RunKey::Environment(_) => None,
+    }
+}
+>>>>>>> s3-w

@@ -36,6 +36,7 @@ pub fn history_grid(history: &History) -> Grid {
     let mut grid = Grid { columns, sections };
     grid.scale();
     grid.align_points();
+    grid.mark();
     grid
 }
 

@@ -92,9 +92,13 @@ fn legend(history: &History) -> Vec<String> {
     };
     let least = tidied(history.request.threshold.share() * 100.0);
     let lasting = history.request.lasting;
-    vec![
+    let levels = history.lines.iter().flat_map(|line| &line.levels);
+    let any_far = levels.into_iter().any(|level| !level.cell.outliers.is_empty());
+    let far = any_far.then(|| "* of a mean: one of its points is far from the others; it counts".to_owned());
+    let columns = [
         format!("a row is a level, from its first point on; {point}"),
         "improvement, interval, p: against the level before, p by Welch's test".to_owned(),
         format!("levels last {lasting} points or more and differ by {least} % or more"),
-    ]
+    ];
+    columns.into_iter().chain(far).collect()
 }

@@ -10,17 +10,20 @@ use crate::wire::runs_from_json;
 
 /// A run a day in February 2003: of about 40 s until the 9th, then of 36.
 fn days(days: u32) -> Vec<Subject> {
-    let run = |day: u32| {
-        let elapsed = if day < 10 { 40.0 } else { 36.0 } + f64::from(day * 7 % 5) / 10.0;
-        let json = format!(
-            r#"{{"schema":"runoff/1","box":"bigbox","benchmark":"kernbench","label":"=2.5.{}","started":"2003-02-{day:02}T10:00:00Z",
+    (1..=days)
+        .map(|day| on(day, if day < 10 { 40.0 } else { 36.0 } + f64::from(day * 7 % 5) / 10.0))
+        .collect()
+}
+
+/// A run of a day that took so many seconds.
+fn on(day: u32, elapsed: f64) -> Subject {
+    let json = format!(
+        r#"{{"schema":"runoff/1","box":"bigbox","benchmark":"kernbench","label":"=2.5.{}","started":"2003-02-{day:02}T10:00:00Z",
             "results":[{{"case":{{"jobs":"4"}},"metric":"elapsed","unit":"s","better":"lower","samples":[{elapsed:.1}]}}]}}"#,
-            50 + day
-        );
-        let run = runs_from_json(json.as_bytes()).unwrap().remove(0);
-        Subject { id: run.content_id().run_id(), run }
-    };
-    (1..=days).map(run).collect()
+        50 + day
+    );
+    let run = runs_from_json(json.as_bytes()).unwrap().remove(0);
+    Subject { id: run.content_id().run_id(), run }
 }
 
 fn of(subjects: Vec<Subject>, request: &HistoryRequest) -> History {
@@ -95,4 +98,19 @@ fn what_is_cut_and_what_drifts_is_noted() {
     assert_eq!(of("In every line"), "jobs=4");
     assert_eq!(of("Within levels"), "elapsed: values fall between the steps, too");
     assert_eq!(of("Metrics"), "elapsed: lower is better");
+}
+
+/// A night alone far slower than the others went into its level's mean, and so into the step, without a word.
+#[test]
+fn a_mean_that_holds_a_point_far_off_is_marked() {
+    let mut subjects = days(20);
+    subjects[14] = on(15, 38.0);
+    let history = of(subjects, &HistoryRequest::default());
+    let text = render_history(&history, None, Charset::Ascii);
+    assert!(text.contains("1 change point"), "{text}");
+    // (396 + 2 + 2) / 11, by hand.
+    let level = text.lines().find(|line| line.starts_with("2003-02-10")).unwrap();
+    assert!(level.contains(" 36.36* "), "{text}");
+    assert!(text.contains("* of a mean: one of its points is far from the others; it counts"), "{text}");
+    assert!(!render_history(&of(days(20), &HistoryRequest::default()), None, Charset::Ascii).contains('*'));
 }

@@ -10,9 +10,11 @@ pub(super) fn legend(table: &ComparisonTable) -> Vec<String> {
     match table.request.layout {
         Layout::Delta => delta(table),
         Layout::Summary => marks(table).into_iter().chain(verdicts(table)).collect(),
-        Layout::Metrics => marks(table).into_iter().chain(ratio(table)).collect(),
-        Layout::Samples => ratio(table).into_iter().chain(super::samples::notes(table)).collect(),
-        Layout::Sweep => marks(table).into_iter().chain(half(table)).collect(),
+        Layout::Metrics => [marks(table), ratio(table), verdicts(table)].into_iter().flatten().collect(),
+        Layout::Samples => {
+            ratio(table).into_iter().chain(super::samples::notes(table)).chain(verdicts(table)).collect()
+        }
+        Layout::Sweep => [marks(table), half(table), verdicts(table)].into_iter().flatten().collect(),
     }
 }
 
@@ -77,7 +79,7 @@ fn half(table: &ComparisonTable) -> Option<String> {
     any.then(|| "behind a mean stands half the width of its own 95 % interval".to_owned())
 }
 
-/// How verdicts were reached, where any were.
+/// How verdicts were reached, where any were: every layout's headline counts them.
 fn verdicts(table: &ComparisonTable) -> Option<String> {
     let judged = cells(table).filter_map(|cell| cell.against.as_ref()?.corrected_p).count();
     let least = tidied(table.request.threshold.share() * 100.0);

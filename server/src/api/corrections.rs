@@ -34,7 +34,7 @@ struct EditJson {
 }
 
 /// Corrects or withdraws a run: 201, or 200 where all was so already.
-#[utoipa::path(post, path = "/api/v1/runs/{id}/corrections", tag = "runs", security(("token" = [])),
+#[utoipa::path(post, path = "/api/v1/runs/{id}/corrections", tag = "runs", operation_id = "make_correction", security(("token" = [])),
     params(("id" = String, Path, description = "the run")),
     request_body = Change,
     responses(

@@ -26,7 +26,7 @@ pub(super) struct Frozen {
 }
 
 /// Freezes the comparison that the body asks for: 201, or 200 where the same was frozen before.
-#[utoipa::path(post, path = "/api/v1/snapshots", tag = "snapshots", security(("token" = [])),
+#[utoipa::path(post, path = "/api/v1/snapshots", tag = "snapshots", operation_id = "make_snapshot", security(("token" = [])),
     request_body = Asked,
     responses(
         (status = 200, body = Frozen), (status = 201, body = Frozen),

@@ -11,6 +11,7 @@ use time::OffsetDateTime;
 use super::error::Place;
 use super::runs::run_id;
 use super::select::{SelectError, Selector};
+use super::tallies::MOST_COUNTED;
 use super::{DatabaseError, Pool, Sort, keys};
 
 /// Which page.
@@ -86,6 +87,20 @@ impl TryFrom<ListedRow> for ListedRun {
             withdrawn: row.withdrawn,
         })
     }
+}
+
+/// How many runs match all terms; `None` where there are more than [`MOST_COUNTED`].
+///
+/// # Errors
+/// As [`runs`].
+pub async fn total(pool: &Pool, terms: &[Term]) -> Result<Option<i64>, SelectError> {
+    let known = keys::known(pool).await?;
+    let selector = Selector::new(terms, &known)?;
+    let mut sql = QueryBuilder::new("SELECT count(*) FROM (SELECT FROM runs r");
+    selector.push_runs(&mut sql);
+    sql.push(" ORDER BY r.received DESC, r.id DESC LIMIT ").push_bind(MOST_COUNTED + 1).push(") AS those");
+    let runs: i64 = sql.build_query_scalar().fetch_one(pool).await?;
+    Ok((runs <= MOST_COUNTED).then_some(runs))
 }
 
 /// A page of the runs that match all terms.

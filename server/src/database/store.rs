@@ -100,7 +100,8 @@ async fn insert_settings(connection: &mut PgConnection, batch: &Batch) -> Result
     Ok(())
 }
 
-/// Inserts the runs that are not there; returns their ids.
+/// Inserts the runs that are not there; returns their ids. A microsecond lies between one and the
+/// next, so that lists keep the order in which they were sent.
 async fn insert_runs(
     connection: &mut PgConnection,
     batch: &Batch,
@@ -111,12 +112,13 @@ async fn insert_runs(
     sqlx::query_scalar!(
         r#"INSERT INTO runs (id, received, started, box_id, environment_id, uploaded_by, repeat, content_id,
                              benchmark, label, factors, note, remarks)
-         SELECT sent.id, $1, started, boxes.id, environments.id, $2, repeat, content_id,
+         SELECT sent.id, $1::timestamptz + (position - 1) * interval '1 microsecond', started, boxes.id, environments.id, $2, repeat, content_id,
                 benchmark, label, factors::jsonb, note, remarks::jsonb
          FROM unnest($3::bigint[], $4::bytea[], $5::timestamptz[], $6::text[], $7::bytea[], $8::bigint[],
                      $9::text[], $10::text[], $11::text[], $12::text[], $13::text[])
+              WITH ORDINALITY
               AS sent (id, content_id, started, box_name, environment_hash, repeat,
-                       benchmark, label, factors, note, remarks)
+                       benchmark, label, factors, note, remarks, position)
          JOIN boxes ON boxes.name = box_name
          JOIN environments ON environments.hash = environment_hash
          ORDER BY sent.id

@@ -1,6 +1,6 @@
 //! `/compare`, and its other forms.
 
-use axum::extract::{Query, State};
+use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::{IntoResponse, Redirect, Response};
 use benchdata::comparison::Request;
@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use super::frame::Visit;
 use super::{page, shown};
+use crate::asked::asked;
 use crate::comparison::comparison;
 use crate::database::keys::{self, Kind, KnownKeys};
 use crate::form::{Caching, Form, written};
@@ -31,12 +32,20 @@ pub(super) async fn compare(
 }
 
 async fn in_form(state: &AppState, visit: &Visit, uri: &Uri, form: Form) -> Result<Response, Problem> {
-    let Query(request) =
-        Query::<Request>::try_from_uri(uri).map_err(|error| Problem::bad_request(error.body_text()))?;
     let known = keys::known(&state.pool).await?;
-    if form == Form::Html {
-        return html(state, visit, &known, request).await;
-    }
+    let request = match asked::<Request>(uri) {
+        Ok(request) if form == Form::Html => return html(state, visit, &known, request).await,
+        Ok(request) => request,
+        // A mistake is mended best where it was made.
+        Err(wrong) if form == Form::Html => {
+            let (request, problem) = *wrong;
+            let frame = visit.frame(Place::Compare);
+            let choices = Choices { request, keys: key_names(&known), ..Choices::default() };
+            let view = Compare { frame, choices, problem: Some(shown(&problem)), comparison: None };
+            return Ok((problem.status, page(&view)?).into_response());
+        }
+        Err(wrong) => return Err(wrong.1),
+    };
     let table = comparison(&state.pool, &known, request.clone())
         .await
         .map_err(|error| Problem::of_comparison(error, &request.q))?;

@@ -51,7 +51,10 @@ pub(super) async fn feed(
 fn of_run(run: ListedRun, public_url: &PublicUrl) -> Entry {
     let factors: Vec<String> =
         run.factors.iter().map(|(factor, level)| format!("{factor}={level}")).collect();
-    let results = format!("{} results", run.results);
+    let results = match run.results {
+        1 => "1 result".to_owned(),
+        results => format!("{results} results"),
+    };
     Entry {
         title: format!("{}: {} on {}", run.label, run.benchmark, run.box_name),
         url: public_url.join(&format!("/runs/{}", run.id)),

@@ -5,6 +5,7 @@ use axum::http::HeaderMap;
 use axum::http::request::Parts;
 use axum_extra::extract::CookieJar;
 use axum_extra::extract::cookie::{Cookie, SameSite};
+use time::Duration;
 
 use crate::database::tokens;
 use crate::problem::Problem;
@@ -15,6 +16,9 @@ use crate::views::{Frame, Place};
 
 /// The cookie that holds a signed-in reader's token.
 pub(crate) const COOKIE: &str = "runoff_token";
+
+/// How long a reader stays signed in.
+const SIGNED_IN: Duration = Duration::days(30);
 
 /// A reader who signed in with a token that works.
 pub(super) struct SignedIn(pub(super) Token);
@@ -72,7 +76,7 @@ pub(super) fn cookie(secret: String, public_url: &PublicUrl) -> Cookie<'static> 
         .http_only(true)
         .same_site(SameSite::Lax)
         .secure(public_url.is_https())
-        .permanent()
+        .max_age(SIGNED_IN)
         .build()
 }
 

@@ -1,6 +1,6 @@
 //! `/history`, and its other forms.
 
-use axum::extract::{Query, State};
+use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use benchdata::comparison::Request;
@@ -11,12 +11,13 @@ use benchdata::table::Link;
 use super::compare::{address, key_names};
 use super::frame::Visit;
 use super::{page, shown};
+use crate::asked::asked;
 use crate::database::keys::{self, KnownKeys};
 use crate::form::{Caching, Form, written_history};
 use crate::history;
 use crate::problem::Problem;
 use crate::state::AppState;
-use crate::views::{HistoryChoices, HistoryPage, HistoryView, Place};
+use crate::views::{HistoryChoices, HistoryPage, HistoryView, Offer, Place};
 
 pub(super) async fn history(
     State(state): State<AppState>,
@@ -29,12 +30,20 @@ pub(super) async fn history(
 }
 
 async fn in_form(state: &AppState, visit: &Visit, uri: &Uri, form: Form) -> Result<Response, Problem> {
-    let Query(request) = Query::<HistoryRequest>::try_from_uri(uri)
-        .map_err(|error| Problem::bad_request(error.body_text()))?;
     let known = keys::known(&state.pool).await?;
-    if form == Form::Html {
-        return html(state, visit, &known, request).await;
-    }
+    let request = match asked::<HistoryRequest>(uri) {
+        Ok(request) if form == Form::Html => return html(state, visit, &known, request).await,
+        Ok(request) => request,
+        // A mistake is mended best where it was made.
+        Err(wrong) if form == Form::Html => {
+            let (request, problem) = *wrong;
+            let frame = visit.frame(Place::History);
+            let choices = HistoryChoices { request, keys: key_names(&known), metrics: Vec::new() };
+            let view = HistoryPage { frame, choices, problem: Some(shown(&problem)), history: None };
+            return Ok((problem.status, page(&view)?).into_response());
+        }
+        Err(wrong) => return Err(wrong.1),
+    };
     let found = history::history(&state.pool, &known, request.clone())
         .await
         .map_err(|error| Problem::of_comparison(error, &request.q))?;
@@ -75,15 +84,21 @@ async fn html(
 const MOST_COMPARED: usize = 20;
 
 /// The comparison of the runs nearest to a change point, those before against those after.
-fn comparison_of(line: &Line, change: &ChangePoint) -> String {
+fn comparison_of(line: &Line, change: &ChangePoint) -> Offer {
     let query = |runs: &[RunId]| {
         format!("run:{}", runs.iter().map(ToString::to_string).collect::<Vec<_>>().join("|"))
     };
     let runs =
         |points: &[Point]| points.iter().flat_map(|point| point.runs.iter().copied()).collect::<Vec<_>>();
     let (before, after) = (runs(change.points_before), runs(change.points_after));
-    let before = &before[before.len().saturating_sub(MOST_COMPARED)..];
-    let after = &after[..after.len().min(MOST_COMPARED)];
-    let q = format!("{} vs {}", query(before), query(after));
-    address("/compare", &Request { q, metric: vec![line.metric.clone()], ..Request::default() })
+    let near_before = &before[before.len().saturating_sub(MOST_COMPARED)..];
+    let near_after = &after[..after.len().min(MOST_COMPARED)];
+    let of = |near: &[RunId], all: &[RunId]| match all.len() {
+        all if near.len() < all => format!("{} of {all}", near.len()),
+        all => all.to_string(),
+    };
+    let text = format!("Compare {} v {} runs", of(near_before, &before), of(near_after, &after));
+    let q = format!("{} vs {}", query(near_before), query(near_after));
+    let request = Request { q, metric: vec![line.metric.clone()], ..Request::default() };
+    Offer { text, url: address("/compare", &request) }
 }

@@ -4,9 +4,9 @@ use benchdata::key::RunKey;
 use benchdata::name::Name;
 use benchdata::query::{Pattern, Span, Term};
 
-use super::runs::{counted, line};
+use super::runs::{counted, line, total};
 use crate::database::listing::{self, Page};
-use crate::database::tallies::{MOST_COUNTED, Tally};
+use crate::database::tallies::Tally;
 use crate::database::{Pool, Sort};
 use crate::problem::Problem;
 use crate::views::{Moment, NewestRuns, TallyLine, links};
@@ -19,9 +19,10 @@ pub(super) async fn newest(pool: &Pool, key: RunKey, name: &Name) -> Result<Newe
     let patterns = vec![Pattern::Exact(name.to_string())];
     let term = Term { key, negated: false, patterns, at: Span { start: 0, end: 0 } };
     let all = links::runs(&term.to_string());
-    let found = listing::runs(pool, &[term], Page { after: None, size: NEWEST, sort: Sort::Newest }).await;
-    let found = found.map_err(|error| Problem::of_selection(error, ""))?;
-    let shown = counted(found.rows.len(), Sort::Newest);
+    let (terms, page) = ([term], Page { after: None, size: NEWEST, sort: Sort::Newest });
+    let wrong = |error| Problem::of_selection(error, "");
+    let found = listing::runs(pool, &terms, page).await.map_err(wrong)?;
+    let shown = counted(pool, &terms, page, &found).await.map_err(wrong)?;
     Ok(NewestRuns { runs: found.rows.into_iter().map(line).collect(), shown, all })
 }
 
@@ -30,7 +31,7 @@ pub(super) fn lines(tallies: Vec<Tally>, page: fn(&str) -> String) -> Vec<TallyL
     let line = |tally: Tally| TallyLine {
         page: page(tally.name.as_str()),
         name: tally.name.into(),
-        runs: tally.runs.map_or_else(|| format!("{MOST_COUNTED}+"), |runs| runs.to_string()),
+        runs: total(tally.runs),
         newest: tally.newest.to_string(),
         label: tally.label.into(),
         received: Moment::from(tally.received),

@@ -3,13 +3,15 @@
 use axum::extract::State;
 use axum::http::{StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
+use benchdata::query::Term;
 
 use super::facets::narrowing;
 use super::frame::Visit;
 use super::{page, shown};
 use crate::api::RunsParameters;
 use crate::database::listing::{self, ListedRun, Page, RunsPage};
-use crate::database::{Sort, facets};
+use crate::database::tallies::MOST_COUNTED;
+use crate::database::{Pool, SelectError, Sort, facets};
 use crate::problem::Problem;
 use crate::state::AppState;
 use crate::views::{Moment, Narrowing, Place, RunLine, Runs};
@@ -31,12 +33,28 @@ pub(super) fn line(run: ListedRun) -> RunLine {
     }
 }
 
-/// How many runs a list shows, and in which order, in words.
-pub(super) fn counted(runs: usize, sort: Sort) -> String {
-    match runs {
-        1 => "1 run".to_owned(),
-        n => format!("{n} runs, {}", sort.about()),
-    }
+/// Which of the runs that match a page shows, and in which order, in words.
+pub(super) async fn counted(
+    pool: &Pool,
+    terms: &[Term],
+    page: Page,
+    found: &RunsPage,
+) -> Result<String, SelectError> {
+    let (shown, order) = (found.rows.len(), page.sort.about());
+    Ok(match (page.after, found.next) {
+        (None, None) if shown == 1 => "1 run".to_owned(),
+        (None, None) => format!("{shown} runs, {order}"),
+        (None, Some(_)) => {
+            format!("1 to {shown} of {} runs, {order}", total(listing::total(pool, terms).await?))
+        }
+        // How many stand on the pages before would take a count of them.
+        (Some(_), _) => format!("{shown} of {} runs, {order}", total(listing::total(pool, terms).await?)),
+    })
+}
+
+/// A number of runs that was counted up to the most: `17`, `1000+`.
+pub(super) fn total(runs: Option<i64>) -> String {
+    runs.map_or_else(|| format!("{MOST_COUNTED}+"), |runs| runs.to_string())
 }
 
 pub(super) async fn runs(State(state): State<AppState>, visit: Visit, uri: Uri) -> Result<Response, Problem> {
@@ -45,7 +63,9 @@ pub(super) async fn runs(State(state): State<AppState>, visit: Visit, uri: Uri) 
         Err(problem) => Err(problem),
     };
     match found {
-        Ok((asked, found, narrowing)) => Ok(page(&list(&visit, &asked, found, narrowing))?.into_response()),
+        Ok((asked, shown, found, narrowing)) => {
+            Ok(page(&list(&visit, &asked, shown, found, narrowing))?.into_response())
+        }
         // A mistake in the query is mended best where it was made.
         Err(problem) if problem.status == StatusCode::BAD_REQUEST => {
             let runs = Runs {
@@ -65,23 +85,24 @@ pub(super) async fn runs(State(state): State<AppState>, visit: Visit, uri: Uri) 
     }
 }
 
-/// The page of runs, and on the first page what narrows it down.
+/// The page of runs, which of all they are, and on the first page what narrows it down.
 async fn found(
     state: &AppState,
     asked: RunsParameters,
-) -> Result<(RunsParameters, RunsPage, Narrowing), Problem> {
+) -> Result<(RunsParameters, String, RunsPage, Narrowing), Problem> {
     let page = Page { after: asked.after, size: PAGE, sort: asked.sort };
     let wrong = |error| Problem::of_selection(error, &asked.q);
     let found = listing::runs(&state.pool, &asked.terms, page).await.map_err(wrong)?;
+    let shown = counted(&state.pool, &asked.terms, page, &found).await.map_err(wrong)?;
     let facets = match asked.after {
         None => facets::facets(&state.pool, &asked.terms).await.map_err(wrong)?,
         Some(_) => Vec::new(),
     };
     let narrowing = narrowing(&asked, facets);
-    Ok((asked, found, narrowing))
+    Ok((asked, shown, found, narrowing))
 }
 
-fn list(visit: &Visit, asked: &RunsParameters, found: RunsPage, narrowing: Narrowing) -> Runs {
+fn list(visit: &Visit, asked: &RunsParameters, shown: String, found: RunsPage, narrowing: Narrowing) -> Runs {
     let sort = |sort: Sort| (sort.about(), (sort != asked.sort).then(|| asked.sorted(sort)));
     Runs {
         frame: visit.frame(Place::Runs),
@@ -89,7 +110,7 @@ fn list(visit: &Visit, asked: &RunsParameters, found: RunsPage, narrowing: Narro
         problem: None,
         narrowing,
         sorts: Sort::ALL.map(sort).to_vec(),
-        shown: counted(found.rows.len(), asked.sort),
+        shown,
         runs: found.rows.into_iter().map(line).collect(),
         first: asked.after.map(|_| asked.first("/runs")),
         next: found.next.map(|after| asked.next("/runs", after)),

@@ -6,6 +6,7 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use benchdata::comparison::ComparisonTable;
+use benchdata::content::RunId;
 use benchdata::snapshot::{SHORT, Snapshot};
 use benchdata::table::{self, Link, text};
 
@@ -14,6 +15,7 @@ use super::frame::{SignedIn, Visit, check_same_site};
 use super::page;
 use super::sign_in::address as sign_in_address;
 use crate::corrected;
+use crate::correction::Correction;
 use crate::database::snapshots::StoredSnapshot;
 use crate::database::{corrections, snapshots};
 use crate::form::{Form, written};
@@ -79,39 +81,46 @@ async fn file(state: &AppState, visit: &Visit, hash: &str, form: Form) -> Result
     }
     let table: ComparisonTable = serde_json::from_slice(&stored.snapshot.json).map_err(Problem::internal)?;
     // What is frozen is for ever the same, as the JSON is.
-    let since = if form.is_frozen() { Vec::new() } else { since(state, &stored, &table).await? };
+    let since =
+        if form.is_frozen() { Vec::new() } else { corrected::since(&since(state, &stored, &table).await?) };
     let url = visit.public_url.join(&path(&stored.snapshot));
     let link = Link::Snapshot { url: &url, hash: &stored.snapshot.hash, since: &since };
     written(&state.painting, form, table, link).await
 }
 
+/// Of a longer table the page has a link to the plain text, in bytes: it would say all a second time.
+const LONGEST_TEXT: usize = 20_000;
+
 async fn html(state: &AppState, visit: &Visit, hash: &str) -> Result<Response, Problem> {
     let stored = load(state, hash).await?;
     let table: ComparisonTable = serde_json::from_slice(&stored.snapshot.json).map_err(Problem::internal)?;
-    let since = since(state, &stored, &table).await?;
+    let corrections = since(state, &stored, &table).await?;
+    let since = corrected::since(&corrections);
+    let live = address("/compare", &corrected::request(&table, &corrections));
     let url = visit.public_url.join(&path(&stored.snapshot));
     let link = Link::Snapshot { url: &url, hash: &stored.snapshot.hash, since: &since };
     let text = text::render(&table, Some(link), text::Charset::Ascii);
-    Ok(page(&view(visit, stored, table, text, since)?)?.into_response())
+    let text = Some(text).filter(|text| text.len() <= LONGEST_TEXT);
+    Ok(page(&view(visit, stored, table, text, since, live)?)?.into_response())
 }
 
-/// What happened to the snapshot's runs since it was made.
+/// The corrections of the snapshot's runs since it was made.
 async fn since(
     state: &AppState,
     stored: &StoredSnapshot,
     table: &ComparisonTable,
-) -> Result<Vec<String>, Problem> {
+) -> Result<Vec<(RunId, Correction)>, Problem> {
     let runs = table.sides.iter().flat_map(|side| side.runs.iter().copied());
-    let corrections = corrections::of_runs(&state.pool, runs, Some(stored.about.created)).await?;
-    Ok(corrected::since(&corrections))
+    Ok(corrections::of_runs(&state.pool, runs, Some(stored.about.created)).await?)
 }
 
 fn view(
     visit: &Visit,
     stored: StoredSnapshot,
     table: ComparisonTable,
-    text: String,
+    text: Option<String>,
     since: Vec<String>,
+    live: String,
 ) -> Result<views::Snapshot, Problem> {
     let StoredSnapshot { snapshot, about, made_by } = stored;
     let path = path(&snapshot);
@@ -124,7 +133,7 @@ fn view(
         full_hash: snapshot.hash,
         made: Moment::from(about.created),
         made_by,
-        live: address("/compare", &table.request),
+        live,
         text,
         comparison: Comparison::new(table, &path, "").with_plot().map_err(Problem::internal)?,
     })

@@ -1,7 +1,6 @@
 //! A history: a panel for each line, where every run is seen.
 
 use benchdata::history::{Axis as By, History, Line, Point};
-use benchdata::interval::half_interval;
 use benchdata::number::{decimals, fixed, shown_decimals, tidied};
 use benchdata::table::{self, LevelCells};
 use benchdata::unit::Unit;
@@ -10,6 +9,7 @@ use super::axis::Axis;
 use super::drawing::Link;
 use super::order::Order;
 use super::plot::{Course, CourseLevel, CoursePoint, Figure, Panel, Plot};
+use super::shown::interval;
 
 /// More panels are not looked at.
 const MOST_PANELS: usize = 12;
@@ -116,8 +116,7 @@ impl<'a> Drawn<'a> {
         let levels = line.levels.iter().zip(edges.windows(2));
         let level = |(level, edge): (&benchdata::history::Level, &[f64])| {
             let mean = level.cell.summary.mean;
-            let interval =
-                half_interval(&level.cell.summary).map(|half| (value(mean - half), value(mean + half)));
+            let interval = interval(&level.cell.summary).map(|(low, high)| (value(low), value(high)));
             CourseLevel { from: edge[0], to: edge[1], mean: value(mean), interval }
         };
         levels.map(level).collect()

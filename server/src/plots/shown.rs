@@ -3,6 +3,7 @@
 use benchdata::comparison::{ComparisonTable, Layout, Request, Row};
 use benchdata::interval::half_interval;
 use benchdata::metric::direction;
+use benchdata::summary::Summary;
 use benchdata::table::{self, Grid, Kind, SectionMetric, Tone};
 use benchdata::unit::Unit;
 
@@ -55,13 +56,12 @@ impl<'a> Shown<'a> {
         let summary = &cell.summary;
         let range = summary.min.zip(summary.max).filter(|_| cell.observations.is_empty());
         let outliers = cell.outliers.iter().filter_map(|at| cell.observations.get(*at));
-        let interval = half_interval(summary).map(|half| (summary.mean - half, summary.mean + half));
         Some(Observed {
             values: thinned(&cell.observations, most).into_iter().map(value).collect(),
             outliers: outliers.copied().map(value).collect(),
             range: range.map(|(low, high)| (value(low), value(high))),
             mean: value(summary.mean),
-            interval: interval.map(|(low, high)| (value(low), value(high))),
+            interval: interval(summary).map(|(low, high)| (value(low), value(high))),
             text: self.texts(row, side).map(|(mean, _)| mean.to_owned()).unwrap_or_default(),
             is_dense: cell.observations.len() > MOST_DOTS,
         })
@@ -148,4 +148,12 @@ pub(super) fn quoted(table: &ComparisonTable) -> Vec<&str> {
     } else {
         quoted
     }
+}
+
+/// A mean's own 95 % interval, of several values; cut at 0 where none of them is below.
+pub(super) fn interval(summary: &Summary) -> Option<(f64, f64)> {
+    let half = half_interval(summary)?;
+    let low = summary.mean - half;
+    let is_cut = summary.min.is_some_and(|min| min >= 0.0);
+    Some((if is_cut { low.max(0.0) } else { low }, summary.mean + half))
 }

@@ -100,6 +100,18 @@ fn a_row_s_panel_has_every_observation_its_mean_and_the_mean_s_interval() {
     assert!((high - 6.75 - 2.717_5).abs() < 1e-3 && (6.75 - low - 2.717_5).abs() < 1e-3);
 }
 
+/// 15.9 ± 25.6 ms drew a bar, and an axis, down to latencies below 0.
+#[test]
+fn no_interval_goes_below_0_where_no_value_does() {
+    let labels = ["a", "b"].map(str::to_owned);
+    let plot =
+        plot(&labelled(&labels, |side| result("read", [&[6.0, 14.0, 27.7], &[-6.0, 14.0, 27.7]][side])));
+    let plot = plot.unwrap();
+    let strips = strips(&plot, 0);
+    let low = |side: usize| strips.strips[side].observed.as_ref().unwrap().interval.unwrap().0;
+    assert!(low(0) == 0.0 && low(1) < -6.0, "{} {}", low(0), low(1));
+}
+
 #[test]
 fn values_have_the_unit_and_digits_of_the_table() {
     let labels = ["a", "b"].map(str::to_owned);

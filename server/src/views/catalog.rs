@@ -30,7 +30,7 @@ pub struct TallyLine {
 pub struct NewestRuns {
     /// The runs, newest first.
     pub runs: Vec<RunLine>,
-    /// How many that is, in words.
+    /// Which of all these are, in words.
     pub shown: String,
     /// The list of all.
     pub all: String,

@@ -6,7 +6,7 @@ use benchdata::key::RunKey;
 use benchdata::table::{self, Tone};
 
 use super::frame::{Frame, Place};
-use super::grid::{GridView, edge, padding, tone};
+use super::grid::{GridView, class, edge, padding};
 use super::links;
 use super::parts::{Moment, Problem};
 use super::plot::PlotView;
@@ -164,6 +164,6 @@ pub struct Snapshot {
     pub live: String,
     /// What was frozen.
     pub comparison: Comparison,
-    /// The table as plain text, its link below.
-    pub text: String,
+    /// The table as plain text, its link below; `None` where it is long.
+    pub text: Option<String>,
 }

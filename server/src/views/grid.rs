@@ -136,6 +136,16 @@ pub(super) fn edge(column: &Column) -> &'static str {
     if column.kind.is_number() { "right" } else { "" }
 }
 
+/// The class attribute of a cell, nothing where it has no class: a table of thousands of cells
+/// should not be thrice as long as its numbers.
+pub(super) fn class(column: &Column, cell: &Cell) -> String {
+    match [edge(column), tone(cell)] {
+        ["", ""] => String::new(),
+        ["", only] | [only, ""] => format!(" class={only}"),
+        [edge, tone] => format!(" class=\"{edge} {tone}\""),
+    }
+}
+
 /// A cell's tone as a class of the style sheet.
 pub(super) fn tone(cell: &Cell) -> &'static str {
     match cell.tone {

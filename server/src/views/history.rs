@@ -5,8 +5,9 @@ use benchdata::content::RunId;
 use benchdata::history::{Axis, ChangePoint, History, HistoryRequest, Line, Point};
 use benchdata::table::{self, LevelCells, Tone};
 
+use super::catalog::Offer;
 use super::frame::{Frame, Place};
-use super::grid::{GridView, edge, padding, tone};
+use super::grid::{GridView, class, edge, padding, tone};
 use super::parts::Problem;
 use super::plot::PlotView;
 use crate::plots::{self, PaintError};
@@ -63,7 +64,7 @@ pub struct ChangeLine {
     /// The last run before, and the first after.
     pub edge: [EdgeRun; 2],
     /// The comparison of the runs before with those after.
-    pub comparison: String,
+    pub comparison: Offer,
 }
 
 /// A run at the edge of a change.
@@ -83,7 +84,7 @@ impl ChangeLine {
         line: &Line,
         levels: &[LevelCells],
         change: &ChangePoint,
-        comparison: String,
+        comparison: Offer,
     ) -> Self {
         let edge = |point: &Point, id: Option<&RunId>| EdgeRun {
             id: id.map(ToString::to_string).unwrap_or_default(),
@@ -117,14 +118,14 @@ pub struct HistoryView {
 
 impl HistoryView {
     /// A history whose other forms are at `/history` with a suffix, and then `query`;
-    /// `comparison` gives the address of the comparison of the runs at a change point.
+    /// `comparison` offers the comparison of the runs at a change point.
     ///
     /// # Errors
     /// Where its plot cannot be painted.
     pub fn new(
         history: History,
         query: &str,
-        comparison: impl Fn(&Line, &ChangePoint) -> String,
+        comparison: impl Fn(&Line, &ChangePoint) -> Offer,
     ) -> Result<Self, PaintError> {
         let forms = ["txt", "md", "csv", "json", "svg", "png"];
         let exports = forms.map(|form| (form, format!("/history.{form}{query}")));

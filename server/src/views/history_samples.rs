@@ -5,6 +5,7 @@ use benchdata::history::{HistoryRequest, history as history_of};
 use benchdata::readers::glossary;
 use benchdata::wire::runs_from_json;
 
+use super::catalog::Offer;
 use super::samples::frame;
 use super::*;
 
@@ -28,7 +29,10 @@ fn page(days: u32) -> HistoryPage {
     let names = |names: [&str; 2]| names.map(str::to_owned).to_vec();
     let choices =
         HistoryChoices { request, keys: names(["label", "jobs"]), metrics: names(["elapsed", "forks"]) };
-    let view = HistoryView::new(history, "?q=box:bigbox", |_, _| "/compare?q=run:a+vs+run:b".to_owned());
+    let view = HistoryView::new(history, "?q=box:bigbox", |_, _| Offer {
+        text: "Compare 1 v 1 runs".to_owned(),
+        url: "/compare?q=run:a+vs+run:b".to_owned(),
+    });
     HistoryPage { frame: frame(Place::History), choices, problem: None, history: Some(view.unwrap()) }
 }
 

@@ -7,7 +7,7 @@ use benchdata::table::Tone;
 
 use super::comparison::Comparison;
 use super::facets::Narrowing;
-use super::grid::{edge, padding, tone};
+use super::grid::{class, edge, padding};
 use super::links;
 use super::parts::{Moment, Problem};
 
@@ -48,7 +48,7 @@ pub struct Runs {
     pub sorts: Vec<(&'static str, Option<String>)>,
     /// The runs of this page, in their order.
     pub runs: Vec<RunLine>,
-    /// How many that is, in words.
+    /// Which of all that match these are, in words.
     pub shown: String,
     /// The first page, where this is another.
     pub first: Option<String>,

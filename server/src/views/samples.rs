@@ -226,7 +226,7 @@ pub(super) fn snapshot() -> Snapshot {
         made: moment("2003-02-14", "08:12"),
         made_by: "nick".to_owned(),
         live: "/compare?q=benchmark:tiobench&by=label".to_owned(),
-        text: benchdata::table::text::render(&table, None, benchdata::table::text::Charset::Ascii),
+        text: Some(benchdata::table::text::render(&table, None, benchdata::table::text::Charset::Ascii)),
         comparison: Comparison::new(table, "/c/d41c7be20f93", "").with_plot().unwrap(),
     }
 }

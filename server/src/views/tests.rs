@@ -122,6 +122,19 @@ fn a_verdict_is_marked_and_worded_and_its_absence_is_neither() {
     assert!(count(&undecided, ".leans-better > .mark") > 0);
 }
 
+/// A table of 300 rows took 288 KB, its plots not counted.
+#[test]
+fn a_page_says_nothing_twice_and_no_class_for_nothing() {
+    let compared = samples::compare().render().unwrap();
+    assert!(compared.contains("<td class=right>"));
+    let body = compared.split_once("<tbody>").unwrap().1.split_once("</tbody>").unwrap().0;
+    assert!(!body.contains("class=\"\"") && !body.contains(" \">"), "{body}");
+    let mut long = samples::snapshot();
+    long.text = None;
+    let page = Html::parse_document(&long.render().unwrap());
+    assert_eq!((count(&page, "#mail, [data-copy=mail]"), count(&page, ".mail a[href$='.txt']")), (0, 1));
+}
+
 #[test]
 fn a_change_point_leads_to_its_runs_and_their_comparison() {
     let page = Html::parse_document(&history_samples::history().render().unwrap());

@@ -4,7 +4,7 @@ use askama::Template;
 use benchdata::table::Tone;
 
 use super::frame::{Frame, Place};
-use super::grid::{GridView, edge, padding, tone};
+use super::grid::{GridView, class, edge, padding};
 use super::parts::Problem;
 
 /// What the form holds.

@@ -55,3 +55,16 @@ fn the_page_shows_every_operation_and_loads_nothing_from_elsewhere() {
     assert!(!page.contains("https://"), "{page}");
     assert!(page.len() < 100_000);
 }
+
+#[test]
+fn no_two_operations_have_one_id_on_the_page() {
+    let service = Service::start("api_ids");
+    let page = scraper::Html::parse_document(&service.get("/api").text());
+    let with_id = scraper::Selector::parse("[id]").unwrap();
+    let mut ids: Vec<&str> = page.select(&with_id).filter_map(|element| element.attr("id")).collect();
+    let all = ids.len();
+    ids.sort_unstable();
+    ids.dedup();
+    assert_eq!(ids.len(), all, "{ids:?}");
+    assert!(ids.contains(&"make_correction") && ids.contains(&"make_snapshot"), "{ids:?}");
+}

@@ -5,7 +5,7 @@ use serde_json::{Value as Json, json};
 use server::database::tokens::NewToken;
 use server::token::Scope;
 
-use crate::support::{Answer, Service, new_token, run};
+use crate::support::{Answer, Service, new_token, run, send};
 
 /// Runs of the labels `a` and `b`, a token that may correct, and both runs' ids.
 fn prepare(database: &str) -> (Service, String, [String; 2]) {
@@ -71,6 +71,13 @@ fn a_corrected_label_is_compared_and_told_and_the_old_snapshot_keeps_its_numbers
     );
     assert!(text.find("Since this").unwrap() < text.find("MiB/s").unwrap(), "{text}");
     assert!(text.lines().all(|line| line.chars().count() <= 78), "{text}");
+    // No side has the baseline's old name: its page leads to those of today all the same.
+    let browser =
+        ureq::http::Request::get(format!("{}{snapshot}", service.url)).header("Accept", "text/html");
+    let page = scraper::Html::parse_document(&send(browser.body(()).unwrap()).text());
+    let link = scraper::Selector::parse("[aria-labelledby=since] a").unwrap();
+    let live = page.select(&link).next().unwrap().attr("href").unwrap();
+    assert_eq!(sides(&service.get(&live.replace("/compare?", "/compare.json?"))), ["b", "c"], "{live}");
     // A snapshot of today has it among its warnings, and nothing happened since.
     let again = service.post_json("snapshots", &service.secret, &json!({"by": "label"}));
     let again = again.json()["url"].as_str().unwrap().strip_prefix(&service.url).unwrap().to_owned();
@@ -93,6 +100,8 @@ fn a_withdrawn_run_leaves_comparisons_and_comes_back() {
         run["withdrawn"].as_bool().unwrap()
     };
     assert_eq!([&a, &b, &other].map(|id| withdrawn(id)), [true, false, false]);
+    // What is left alone has its name still, not its hash.
+    assert_eq!(sides(&service.get("/compare.json?q=label:a|b")), ["b"]);
     // None left: not "no run matches", which would send its reader astray.
     let none = service.get("/compare.json?q=label:a+vs+label:b").problem(400);
     assert_eq!(none, format!("every run that matches \"label:a\" is withdrawn: {a}"));

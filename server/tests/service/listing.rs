@@ -8,7 +8,6 @@ use crate::support::{Service, run};
 fn pages_hold_every_run_once_the_newest_first() {
     let service = Service::start("pages");
     let runs: Vec<_> = (0..130).map(|n| run(&format!("label {n}"))).collect();
-    // Runs of one upload are received at one moment: the id alone tells them apart.
     assert_eq!(service.send_json(&json!(runs)).status, 201);
     let last = service.store(&run("last"));
 
@@ -32,6 +31,19 @@ fn pages_hold_every_run_once_the_newest_first() {
     ids.sort();
     ids.dedup();
     assert_eq!(ids.len(), 131);
+}
+
+/// They came in the order of their ids, which are hashes.
+#[test]
+fn runs_of_one_upload_keep_their_order() {
+    let service = Service::start("upload_order");
+    let labels: Vec<String> = (0..30).map(|n| format!("fb{n:02}")).collect();
+    let runs: Vec<_> = labels.iter().map(|label| run(label)).collect();
+    assert_eq!(service.send_json(&json!(runs)).status, 201);
+    let listed = service.get("/api/v1/runs?sort=oldest").json();
+    let found: Vec<&str> =
+        listed["runs"].as_array().unwrap().iter().map(|run| run["label"].as_str().unwrap()).collect();
+    assert_eq!(found, labels);
 }
 
 #[test]
@@ -89,7 +101,11 @@ fn every_order_pages_through_all_runs_once() {
             listed.iter().map(|run| run["id"].as_str().unwrap()).collect();
         assert_eq!((listed.len(), ids.len()), (230, 230), "{sort}");
         // An unknown start is before every known one.
-        let values: Vec<&str> = listed.iter().map(|run| run[field].as_str().unwrap_or_default()).collect();
+        // Without its Z, the text of an earlier moment is the lesser one.
+        let value = |run: &serde_json::Value| {
+            run[field].as_str().unwrap_or_default().trim_end_matches('Z').to_owned()
+        };
+        let values: Vec<String> = listed.iter().map(value).collect();
         let rises = ["oldest", "label", "benchmark"].contains(&sort);
         assert!(
             values.windows(2).all(|two| if rises { two[0] <= two[1] } else { two[0] >= two[1] }),

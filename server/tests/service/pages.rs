@@ -99,6 +99,23 @@ fn a_plot_is_a_picture_and_the_preview_of_a_link() {
 }
 
 #[test]
+fn a_mistake_in_a_field_keeps_the_form() {
+    let service = Service::start("mistakes");
+    for (path, told) in [
+        ("/compare?q=label:a&threshold=abc", "is no share from 0 to below 1: write it as 2% or 0.02"),
+        ("/history?q=label:a&threshold=abc", "is no share from 0 to below 1: write it as 2% or 0.02"),
+    ] {
+        let answer = get(&service, path, &[("Accept", "text/html")]);
+        let page = answer.text();
+        assert_eq!(answer.status, 400, "{path}");
+        assert!(page.contains(told) && page.contains("value=\"label:a\""), "{path}: {page}");
+        assert!(!page.contains("deserialize"), "{path}: {page}");
+        let text = service.get(&path.replace('?', ".json?")).problem(400);
+        assert!(text.starts_with("threshold=\"abc\" is no share"), "{text}");
+    }
+}
+
+#[test]
 fn a_nul_is_nowhere_a_failure_of_the_server() {
     let service = Service::start("nul");
     freeze(&service);

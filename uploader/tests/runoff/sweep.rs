@@ -3,10 +3,9 @@
 mod faults;
 
 use std::collections::BTreeSet;
+use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::PathBuf;
-use std::time::Duration;
-use std::{fs, thread};
 
 use benchdata::run::Run;
 use nix::sys::signal::{Signal, kill};

@@ -154,7 +154,7 @@ impl<'a> Tables<'a> {
         if let Some(known) = self.metrics.get(&key) {
             return known;
         }
-        self.executions.remark(line, "no unit is printed: kept as `value`, neither way better");
+        self.executions.remark(line, "no unit is printed: kept as value, neither way better");
         self.metrics.insert(key, &VALUE);
         &VALUE
     }

@@ -142,7 +142,7 @@ impl Tables<'_> {
             Some(better) => format!("by the improvements {} is better", better.as_str()),
             None => "nothing tells which way is better".to_owned(),
         };
-        self.executions.remark(line, format!("no unit is printed: kept as `value`; {direction}"));
+        self.executions.remark(line, format!("no unit is printed: kept as value; {direction}"));
         self.compare_improvements(line, &compared, better);
         for (line, row) in &rows {
             let (mut case, mut factors) = (BTreeMap::new(), BTreeMap::new());

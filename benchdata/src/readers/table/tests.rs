@@ -58,7 +58,7 @@ fn what_the_rows_with_an_improvement_change_is_the_factor() {
     assert_eq!(
         remarks(&reading),
         [
-            "line 3: no unit is printed: kept as `value`; by the improvements lower is better",
+            "line 3: no unit is printed: kept as value; by the improvements lower is better",
             "line 3: the means as printed give other improvements (in parentheses), though with more digits \
              they may give these: 6.05 (6.06), 2.89 (2.88), 4.08 (4.10), 1.63 (1.61), 1.76 (1.74), 2.88 (2.86)",
         ]
@@ -143,7 +143,7 @@ fn improvements_that_disagree_tell_no_direction() {
     assert_eq!(better(&reading), None);
     assert_eq!(
         remarks(&reading),
-        ["line 2: no unit is printed: kept as `value`; nothing tells which way is better"]
+        ["line 2: no unit is printed: kept as value; nothing tells which way is better"]
     );
     assert_eq!(counts(&reading), [2, 2]);
 }
@@ -206,7 +206,7 @@ fn a_section_is_a_run_and_its_rows_keep_their_units() {
 
 #[test]
 fn averages_that_are_not_their_samples_are_remarked() {
-    let unknown = "no unit is printed: kept as `value`, neither way better";
+    let unknown = "no unit is printed: kept as value, neither way better";
     let cut = "line 4: Avg is cut from here on, not rounded: 1.5 of 1.564, 104.8 of 104.862, \
              93.3 of 93.356, 88.9 of 88.998, 93.9 of 93.99, 49.0 of 49.066667, \
              34.7 of 34.766667, 92.0 of 92.06, 50.9 of 50.966667, 34.7 of 34.766667, 91.5 of 91.58, \

@@ -1,7 +1,10 @@
 //! What only some layouts had.
 
-use super::{ascii, noted, repeats, rows, words};
-use crate::comparison::Layout;
+use super::{ascii, headline, noted, repeats, rows, runs, words};
+use crate::compare::{Selection, compare};
+use crate::comparison::{Layout, Request};
+use crate::key::RunKey;
+use crate::name::Key;
 use crate::table::layout_tests::{compared, result, run};
 
 /// Of metrics that no glossary knows, the first by name alone had ratios.
@@ -48,4 +51,29 @@ fn an_interval_that_is_cut_says_so() {
         legend.iter().any(|line| line.contains("each row by itself, cut at a value of 0; ")),
         "{legend:?}"
     );
+}
+
+/// Many small changes, none shown by itself, were a loss of 5 % that no layout but two told of, and
+/// the curves' page did not say what its headline called better.
+#[test]
+fn every_layout_leads_with_the_geometric_mean_and_says_what_is_better() {
+    let side = |label: &str, of: f64| {
+        let run = |noise: f64| [("1", "s", 10.0 * of * noise), ("2", "s", 20.0 * of * noise)];
+        let measured = [0.99, 1.0, 1.01].map(run);
+        runs(label, &measured.iter().map(|results| &results[..]).collect::<Vec<_>>())
+    };
+    for layout in Layout::ALL {
+        let by = vec![RunKey::Label];
+        let request =
+            Request { layout, by, rows: vec![RunKey::Named(Key::new("k").unwrap())], ..Request::default() };
+        let subjects = [side("a", 1.0), side("b", 0.95)].concat();
+        let table = compare(&[Selection { q: String::new(), subjects }], &request, |_| &[]).unwrap();
+        let said = headline(&table);
+        assert!(
+            said.ends_with("; improvement by the geometric mean: elapsed +5.00 % (2 of 2 rows)"),
+            "{said}"
+        );
+        let text = words(&ascii(&table)).join(" ");
+        assert!(text.contains("verdicts: of changes of 1 % or more, at 5 % by p corrected for 2"), "{text}");
+    }
 }
