@@ -98,8 +98,10 @@ pub(super) fn by(subjects: &[Subject], rows: &[RunKey]) -> [RunKey; 1] {
     };
     let names_level = |key: &&RunKey| rows.iter().any(|level| names(subjects, key, level));
     let found = keys.iter().filter(tells_apart).min_by_key(names_level);
-    let otherwise = match rows {
-        [] => RunKey::Run,
+    let otherwise = match (rows, subjects) {
+        // What a lone run is called by: nothing tells it from others.
+        ([], [_]) => RunKey::Label,
+        ([], _) => RunKey::Run,
         _ => keys.iter().find(is_common).cloned().unwrap_or(RunKey::Box),
     };
     [found.cloned().unwrap_or(otherwise)]
