@@ -148,7 +148,9 @@ impl Spool {
         for entry in entries {
             let path = entry.map_err(at(&self.directory))?.path();
             let is_hidden = path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
-            if !is_hidden && path.extension().is_some_and(|extension| extension == "json") {
+            // Anything else of that name, such as a named pipe, would be waited for.
+            let is_upload = path.extension().is_some_and(|extension| extension == "json") && path.is_file();
+            if !is_hidden && is_upload {
                 files.push(path);
             }
         }

@@ -101,7 +101,7 @@ async fn insert_settings(connection: &mut PgConnection, batch: &Batch) -> Result
 }
 
 /// Inserts the runs that are not there; returns their ids. A microsecond lies between one and the
-/// next, so that lists keep the order in which they were sent.
+/// next, the first the newest, so that lists of the newest keep the order in which they were sent.
 async fn insert_runs(
     connection: &mut PgConnection,
     batch: &Batch,
@@ -112,7 +112,7 @@ async fn insert_runs(
     sqlx::query_scalar!(
         r#"INSERT INTO runs (id, received, started, box_id, environment_id, uploaded_by, repeat, content_id,
                              benchmark, label, factors, note, remarks)
-         SELECT sent.id, $1::timestamptz + (position - 1) * interval '1 microsecond', started, boxes.id, environments.id, $2, repeat, content_id,
+         SELECT sent.id, $1::timestamptz - (position - 1) * interval '1 microsecond', started, boxes.id, environments.id, $2, repeat, content_id,
                 benchmark, label, factors::jsonb, note, remarks::jsonb
          FROM unnest($3::bigint[], $4::bytea[], $5::timestamptz[], $6::text[], $7::bytea[], $8::bigint[],
                      $9::text[], $10::text[], $11::text[], $12::text[], $13::text[])

@@ -40,7 +40,7 @@ fn runs_of_one_upload_keep_their_order() {
     let labels: Vec<String> = (0..30).map(|n| format!("fb{n:02}")).collect();
     let runs: Vec<_> = labels.iter().map(|label| run(label)).collect();
     assert_eq!(service.send_json(&json!(runs)).status, 201);
-    let listed = service.get("/api/v1/runs?sort=oldest").json();
+    let listed = service.get("/api/v1/runs").json();
     let found: Vec<&str> =
         listed["runs"].as_array().unwrap().iter().map(|run| run["label"].as_str().unwrap()).collect();
     assert_eq!(found, labels);

@@ -96,15 +96,12 @@ fn of_address(address: &str, side: Option<&str>) -> Result<(String, Vec<RunId>),
     let page = page.split_once('.').map_or(page, |(page, _)| page);
     let table: ComparisonTable = get(&format!("{server}{page}.json?{query}"))?;
     let sides = || table.sides.iter().map(|side| side.name.clone()).collect();
-    let side = match side {
+    let found = match side {
         None => table.sides.get(table.baseline),
         Some(name) => table.sides.iter().find(|side| side.name == name),
     };
-    let side = side.ok_or_else(|| BaselineError::Side {
-        side: side.map_or_else(String::new, |side| side.name.clone()),
-        sides: sides(),
-    })?;
-    Ok((server.to_owned(), side.runs.clone()))
+    let unknown_side = || BaselineError::Side { side: side.unwrap_or_default().to_owned(), sides: sides() };
+    Ok((server.to_owned(), found.ok_or_else(unknown_side)?.runs.clone()))
 }
 
 /// A page of the list of runs.

@@ -25,6 +25,8 @@ use failure::{problem, reason};
 
 const CONNECT: Duration = Duration::from_secs(10);
 const WHOLE: Duration = Duration::from_secs(120);
+/// A server that has an upload whole answers within this.
+const ANSWER: Duration = Duration::from_secs(30);
 /// The longest answer that is read, in bytes.
 const LONGEST_ANSWER: u64 = 16 << 20;
 /// After this long without a word we say what we wait for.
@@ -195,6 +197,7 @@ fn agent() -> Agent {
     Agent::config_builder()
         .timeout_connect(Some(CONNECT))
         .timeout_global(Some(WHOLE))
+        .timeout_recv_response(Some(ANSWER))
         .user_agent(concat!("runoff/", env!("CARGO_PKG_VERSION")))
         .tls_config(tls)
         .http_status_as_error(false)

@@ -185,3 +185,15 @@ fn limited(test_box: &TestBox, script: &str) -> std::process::ExitStatus {
         .status()
         .unwrap()
 }
+
+/// A fault: a named pipe in the spool was waited for for ever.
+#[test]
+fn what_is_no_file_in_the_spool_is_left_alone() {
+    let server = Server::storing();
+    let test_box = with_spooled(&server, 1);
+    let spool = test_box.spooled()[0].parent().unwrap().to_owned();
+    nix::unistd::mkfifo(&spool.join("pipe.json"), nix::sys::stat::Mode::S_IRWXU).unwrap();
+    assert_eq!(test_box.runoff(&["status"]).code, 0);
+    assert_eq!(test_box.runoff(&["flush"]).code, 0);
+    assert_eq!(server.stored(), 1);
+}
