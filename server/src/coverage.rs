@@ -1,4 +1,4 @@
-//! What a query's terms on cases and metrics leave out of the runs that it selects.
+//! What a query's terms on cases, metrics and single runs leave out.
 
 use std::collections::BTreeSet;
 
@@ -16,6 +16,7 @@ pub(crate) struct Coverage {
     all: BTreeSet<Series>,
     runs: BTreeSet<RunId>,
     runs_without: BTreeSet<RunId>,
+    runs_alike: BTreeSet<RunId>,
 }
 
 impl Coverage {
@@ -26,11 +27,13 @@ impl Coverage {
         self.all.extend(side.series.iter().cloned());
         self.runs.extend(side.subjects.iter().map(|subject| subject.id));
         self.runs_without.extend(&side.runs_without);
+        self.runs_alike.extend(&side.runs_alike);
     }
 
     /// Tells of what is left out: a table of the favourable rows alone misleads.
     pub(crate) fn warning(&self) -> Option<Warning> {
-        let parts: Vec<String> = [self.some_series(), self.some_runs()].into_iter().flatten().collect();
+        let parts = [self.some_series(), self.some_runs(), self.some_repeats()];
+        let parts: Vec<String> = parts.into_iter().flatten().collect();
         let text = format!("the query picks results: {}", parts.join("; "));
         (!parts.is_empty()).then(|| Warning::new("query-picks", text))
     }
@@ -45,9 +48,20 @@ impl Coverage {
     }
 
     fn some_runs(&self) -> Option<String> {
-        let (shown, all) = (self.runs.len(), self.runs.union(&self.runs_without).count());
-        let least = if self.runs_without.len() < MOST_RUNS { "" } else { "at least " };
-        (shown < all).then(|| format!("{shown} of {least}{all} runs"))
+        self.some_of(&self.runs_without).map(|some| format!("{some} runs"))
+    }
+
+    /// Repeats that were not picked: the best of many would show what is not there.
+    fn some_repeats(&self) -> Option<String> {
+        let some = self.some_of(&self.runs_alike)?;
+        Some(format!("by their ids, {some} runs that are alike in benchmark, box, label and factors"))
+    }
+
+    /// `3 of 5`
+    fn some_of(&self, others: &BTreeSet<RunId>) -> Option<String> {
+        let (shown, all) = (self.runs.len(), self.runs.union(others).count());
+        let least = if others.len() < MOST_RUNS { "" } else { "at least " };
+        (shown < all).then(|| format!("{shown} of {least}{all}"))
     }
 }
 

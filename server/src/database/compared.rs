@@ -28,6 +28,9 @@ pub struct Compared {
     /// Runs of the same benchmarks that match but for the terms on series, which none of their
     /// results match: at most as many as a comparison takes.
     pub runs_without: BTreeSet<RunId>,
+    /// Where terms pick runs one by one: others of the same benchmark, box, label and factors, at
+    /// most as many as a comparison takes.
+    pub runs_alike: BTreeSet<RunId>,
 }
 
 /// The runs that match all terms, at most `most`, in the order of their start. Takes the same
@@ -44,12 +47,28 @@ pub async fn compared(
     let selector = Selector::new(terms, known)?;
     let Matching { ids, withdrawn } = matching(pool, &selector, most).await?;
     let subjects = with_results(pool, &ids, &selector).await?;
+    let runs_alike =
+        if selector.names_runs() { runs_alike(pool, &ids, most).await? } else { BTreeSet::new() };
     if !selector.is_of_series() {
-        return Ok(Compared { subjects, withdrawn, ..Compared::default() });
+        return Ok(Compared { subjects, withdrawn, runs_alike, ..Compared::default() });
     }
     let series = results::series_of_runs(pool, &ids, &Selector::default()).await?;
     let runs_without = runs_without(pool, &selector, &ids, &subjects, most).await?;
-    Ok(Compared { subjects, withdrawn, series: series.into_values().collect(), runs_without })
+    let series = series.into_values().collect();
+    Ok(Compared { subjects, withdrawn, series, runs_without, runs_alike })
+}
+
+/// The runs that could as well have been picked.
+async fn runs_alike(pool: &Pool, ids: &[i64], most: usize) -> Result<BTreeSet<RunId>, SelectError> {
+    let alike = sqlx::query_scalar!(
+        "SELECT r.id FROM runs r
+         JOIN (SELECT DISTINCT box_id, benchmark, label, factors FROM runs WHERE id = ANY($1)) AS picked
+         USING (box_id, benchmark, label, factors)
+         WHERE NOT r.withdrawn AND r.id <> ALL($1) LIMIT $2",
+        ids,
+        limit(most),
+    );
+    Ok(alike.fetch_all(pool).await?.into_iter().map(run_id).collect())
 }
 
 /// The newest runs that match all terms and are not withdrawn, at most `most`, each with its matching

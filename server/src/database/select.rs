@@ -84,6 +84,11 @@ impl<'a> Selector<'a> {
         Ok(Self { terms: terms.collect::<Result<_, QueryError>>()? })
     }
 
+    /// Whether runs are picked or left out one by one.
+    pub(super) fn names_runs(&self) -> bool {
+        self.terms.iter().any(|(field, _)| matches!(field, Field::Run))
+    }
+
     /// Whether some of a run's results may be selected, and others not.
     pub(super) fn is_of_series(&self) -> bool {
         self.terms.iter().any(|(field, _)| field.is_of_series())

@@ -212,3 +212,27 @@ fn what_the_query_leaves_out_of_its_runs_is_told() {
         assert!(text.contains("\nQuery: label:a -run:0123456789abcdef\n"), "{text}");
     }
 }
+
+/// A fault: of five repeats, `-run:` left two out without a word.
+#[test]
+fn repeats_that_were_not_picked_are_counted() {
+    let service = Service::start("cherries");
+    let ids: Vec<String> = (2..7)
+        .map(|repeat| {
+            let mut of_label = run("a");
+            of_label["repeat"] = json!(repeat);
+            service.store(&of_label)
+        })
+        .collect();
+    let told = |q: &str| {
+        let table = service.get(&format!("/compare.json?by=label&q={}", q.replace(' ', "+"))).json();
+        let warnings = table["warnings"].as_array().unwrap().clone();
+        let of_query = warnings.into_iter().find(|warning| warning["code"] == "query-picks");
+        of_query.map_or(String::new(), |warning| warning["text"].as_str().unwrap().to_owned())
+    };
+    let picked = "the query picks results: by their ids, 3 of 5 runs that are alike in benchmark, box, label and factors";
+    assert_eq!(told(&format!("label:a -run:{} -run:{}", ids[0], ids[4])), picked);
+    assert_eq!(told(&format!("run:{}|{}|{}", ids[0], ids[2], ids[3])), picked);
+    assert_eq!(told("label:a"), "");
+    assert_eq!(told(&format!("run:{}", ids.join("|"))), "");
+}
