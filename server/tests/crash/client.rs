@@ -87,7 +87,7 @@ impl Client {
         let mut json: Map<String, Json> =
             serde_json::from_slice(&self.get(&format!("{}/api/v1/runs/{id}", self.url))).unwrap();
         let links: Vec<SourceLink> = serde_json::from_value(json.remove("sources").unwrap()).unwrap();
-        for known_to_the_server in ["id", "url", "received", "uploaded_by", "corrections"] {
+        for known_to_the_server in ["id", "url", "received", "uploaded_by", "withdrawn", "corrections"] {
             json.remove(known_to_the_server).unwrap();
         }
         let mut run: Run = serde_json::from_value(json.into()).unwrap();
