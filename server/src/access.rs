@@ -134,9 +134,19 @@ fn secret(headers: &HeaderMap) -> Option<Secret> {
 /// # Errors
 /// Where the database fails.
 pub(crate) async fn reader(headers: &HeaderMap, state: &AppState) -> Result<Option<Token>, Problem> {
-    let Some(secret) = secret(headers) else { return Ok(None) };
+    match secret(headers) {
+        Some(secret) => valid(&secret, state).await,
+        None => Ok(None),
+    }
+}
+
+/// The token behind a secret, if it works.
+///
+/// # Errors
+/// Where the database fails.
+pub(crate) async fn valid(secret: &Secret, state: &AppState) -> Result<Option<Token>, Problem> {
     let now = (state.now)();
-    let token = tokens::by_secret(&state.pool, &secret, now).await?;
+    let token = tokens::by_secret(&state.pool, secret, now).await?;
     Ok(token.filter(|token| token.check_valid(now).is_ok()))
 }
 

@@ -7,7 +7,7 @@ use axum_extra::extract::CookieJar;
 use axum_extra::extract::cookie::{Cookie, SameSite};
 use time::Duration;
 
-use crate::database::tokens;
+use crate::access::valid;
 use crate::problem::Problem;
 use crate::public_url::PublicUrl;
 use crate::state::AppState;
@@ -56,17 +56,10 @@ impl OptionalFromRequestParts<AppState> for SignedIn {
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Option<Self>, Problem> {
         let jar = CookieJar::from_headers(&parts.headers);
         match jar.get(COOKIE) {
-            Some(cookie) => valid(state, &Secret::sent(cookie.value())).await,
+            Some(cookie) => Ok(valid(&Secret::sent(cookie.value()), state).await?.map(SignedIn)),
             None => Ok(None),
         }
     }
-}
-
-/// The token behind a secret, if it works.
-pub(super) async fn valid(state: &AppState, secret: &Secret) -> Result<Option<SignedIn>, Problem> {
-    let now = (state.now)();
-    let token = tokens::by_secret(&state.pool, secret, now).await?;
-    Ok(token.filter(|token| token.check_valid(now).is_ok()).map(SignedIn))
 }
 
 /// The cookie of a reader who signs in: no script reads it, no other site sends it.

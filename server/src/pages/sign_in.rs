@@ -7,7 +7,8 @@ use axum::response::{IntoResponse, Redirect, Response};
 use axum_extra::extract::CookieJar;
 use serde::Deserialize;
 
-use super::frame::{Visit, check_same_site, cookie, removal, valid};
+use super::frame::{Visit, check_same_site, cookie, removal};
+use crate::access::valid;
 use crate::problem::Problem;
 use crate::state::AppState;
 use crate::token::Secret;
@@ -56,7 +57,7 @@ pub(super) async fn sign_in(
     check_same_site(&headers, &visit.public_url)?;
     let next = own_path(&sent.next).to_owned();
     let secret = sent.token.trim();
-    if valid(&state, &Secret::sent(secret)).await?.is_some() {
+    if valid(&Secret::sent(secret), &state).await?.is_some() {
         let jar = jar.add(cookie(secret.to_owned(), &visit.public_url));
         return Ok((jar, Redirect::to(&next)).into_response());
     }
