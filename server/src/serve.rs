@@ -40,10 +40,16 @@ pub async fn serve(arguments: ServeArguments, surroundings: Surroundings) -> any
         .await
         .with_context(|| format!("listening on {}: choose another address by --listen", arguments.listen))?;
     let postgres = Postgres::start(&arguments.database)?;
-    let pool = database::connect(postgres.url()).await?;
+    let behind = arguments.database.behind();
+    let pool = database::connect(postgres.url(), behind).await?;
     database::migrate(&pool).await?;
+    let replica = match &arguments.database_read_url {
+        Some(url) => Some(database::connect(url, behind).await?),
+        None => None,
+    };
     let state = AppState {
         pool: pool.clone(),
+        replica: replica.clone(),
         now: surroundings.now,
         random: surroundings.random,
         public_url: arguments.public_url.clone(),
@@ -56,6 +62,9 @@ pub async fn serve(arguments: ServeArguments, surroundings: Surroundings) -> any
     tracing::info!("open http://{}", listener.local_addr()?);
     answer_until_signal(listener, state).await?;
     pool.close().await;
+    if let Some(replica) = replica {
+        replica.close().await;
+    }
     postgres.stop();
     Ok(())
 }

@@ -3,7 +3,7 @@
 use time::OffsetDateTime;
 
 use crate::access::Access;
-use crate::database::Pool;
+use crate::database::{self, Pool};
 use crate::frozen::Frozen;
 use crate::meters::Meters;
 use crate::painting::Painting;
@@ -15,6 +15,8 @@ use crate::public_url::PublicUrl;
 pub struct AppState {
     /// The database.
     pub pool: Pool,
+    /// Its streaming replica, if there is one.
+    pub replica: Option<Pool>,
     /// The clock.
     pub now: fn() -> OffsetDateTime,
     /// The source of randomness.
@@ -31,4 +33,11 @@ pub struct AppState {
     pub painting: Painting,
     /// Snapshots in the forms that never change.
     pub frozen: Frozen,
+}
+
+impl AppState {
+    /// Where to read what changes nothing: what was stored before this call is there.
+    pub async fn reader(&self) -> &Pool {
+        database::reader(&self.pool, self.replica.as_ref()).await
+    }
 }

@@ -37,6 +37,7 @@ pub async fn store(
     about: &About,
     made_by: i32,
 ) -> Result<bool, DatabaseError> {
+    let mut transaction = pool.begin().await?;
     let stored = sqlx::query!(
         "INSERT INTO snapshots (hash, created, created_by, comparison, title, note)
          VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (hash) DO NOTHING",
@@ -47,8 +48,9 @@ pub async fn store(
         about.title,
         about.note,
     )
-    .execute(pool)
+    .execute(&mut *transaction)
     .await?;
+    transaction.commit().await?;
     Ok(stored.rows_affected() == 1)
 }
 

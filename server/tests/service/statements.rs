@@ -1,7 +1,7 @@
 //! How many statements an upload takes: a handful, however much it holds.
 
 use serde_json::{Value as Json, json};
-use server::database;
+use server::database::{self, Behind};
 
 use crate::support::{RUNTIME, Service, make_database, postgres_log, run};
 
@@ -30,7 +30,7 @@ fn an_upload_takes_a_handful_of_statements() {
     let url = make_database("statements");
     // A setting of the database, so that the log holds its statements alone.
     RUNTIME.block_on(async {
-        let pool = database::connect(&url).await.unwrap();
+        let pool = database::connect(&url, Behind::Postgres).await.unwrap();
         let log_all = "ALTER DATABASE statements SET log_statement = 'all'";
         sqlx::query(log_all).execute(&pool).await.unwrap();
         pool.close().await;

@@ -1,0 +1,74 @@
+//! Connections to Postgres, straight or through a pooler.
+
+use std::str::FromStr;
+use std::time::Duration;
+
+use sqlx::Connection;
+use sqlx::postgres::{PgConnectOptions, PgConnection, PgPoolOptions};
+
+use super::{DatabaseError, Pool};
+
+/// One instance needs few: a request holds a connection for milliseconds.
+const MOST_CONNECTIONS: u32 = 16;
+
+/// How long a request waits for a connection before it is told that the database is away.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Postgres gives up on a statement after the timeout. Statements here take few rows: compiling
+/// one takes longer than running it ever does.
+const SETTINGS: [(&str, &str); 2] = [("statement_timeout", "30s"), ("jit", "off")];
+
+/// What stands behind a `postgres://` URL.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Behind {
+    /// Postgres itself, or what hands out its sessions for as long as a connection lasts.
+    Postgres,
+    /// A pooler that hands out a session of Postgres for one transaction (PgBouncer in
+    /// transaction mode): a statement prepared before it is unknown in it.
+    Pooler,
+}
+
+/// Opens a pool on the database behind a `postgres://` URL.
+///
+/// # Errors
+/// Where the URL is none or nothing answers there.
+pub async fn connect(url: &str, behind: Behind) -> Result<Pool, DatabaseError> {
+    let options =
+        PgConnectOptions::from_str(url).map_err(DatabaseError::Url)?.application_name("runoff-server");
+    let pool = PgPoolOptions::new().max_connections(MOST_CONNECTIONS).acquire_timeout(PATIENCE);
+    Ok(match behind {
+        Behind::Postgres => pool.connect_with(options.options(SETTINGS)).await?,
+        Behind::Pooler => {
+            one_transaction_each(pool).connect_with(options.statement_cache_capacity(0)).await?
+        }
+    })
+}
+
+/// Makes each use of a connection one transaction, so that all its messages reach one session.
+/// What changes the database commits for itself: this commit comes after the answer.
+fn one_transaction_each(pool: PgPoolOptions) -> PgPoolOptions {
+    pool.after_connect(|connection, _| Box::pin(begin(connection)))
+        .before_acquire(|connection, _| {
+            Box::pin(async move {
+                begin(connection).await?;
+                Ok(true)
+            })
+        })
+        .after_release(|connection, _| {
+            Box::pin(async move {
+                if connection.is_in_transaction() {
+                    sqlx::raw_sql("COMMIT").execute(connection).await?;
+                }
+                Ok(true)
+            })
+        })
+}
+
+/// A transaction begun within one is that one, of which Postgres would warn each time.
+async fn begin(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
+    let settings: String =
+        SETTINGS.iter().map(|(name, value)| format!("SET LOCAL {name} = '{value}'; ")).collect();
+    let begin = format!("BEGIN; {settings}SET LOCAL client_min_messages = error");
+    sqlx::raw_sql(sqlx::AssertSqlSafe(begin)).execute(connection).await?;
+    Ok(())
+}
