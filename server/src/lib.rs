@@ -13,6 +13,7 @@ pub mod body;
 pub mod client;
 pub mod comparison;
 pub mod completion;
+pub mod connections;
 pub mod correct;
 mod corrected;
 pub mod correction;
