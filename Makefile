@@ -1,7 +1,7 @@
 # Runoff's chores. `make` lists them.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-stop test tools check audit queries check-queries bench fuzz
+.PHONY: help demo demo-stop test tools check audit queries check-queries bench faults fuzz
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 16
@@ -16,7 +16,7 @@ test: tools check check-queries ## every check, then every test
 	cargo test --workspace --locked
 
 tools: ## install what the checks and tests need and this machine lacks
-	scripts/need.sh cc postgres chromium shellcheck cargo-deny
+	scripts/need.sh cc postgres pgbouncer faketime chromium shellcheck cargo-deny
 
 check: tools ## formatting, scripts, layers, dependencies, lints
 	cargo fmt --check
@@ -38,6 +38,13 @@ bench: ## measure uploads and pages against a bare COPY and a bare page
 	scripts/need.sh cc postgres
 	cargo build --release --locked --package server --package bench
 	$${CARGO_TARGET_DIR:-target}/release/bench $${CARGO_TARGET_DIR:-target}/release/runoff-server
+
+RUNOFF_FAULT_ROUNDS ?= 1000
+
+faults: tools ## kill, stop, cut off and fill up, RUNOFF_FAULT_ROUNDS times: nothing is lost
+	cargo build --locked --package uploader
+	RUNOFF_FAULT_ROUNDS=$(RUNOFF_FAULT_ROUNDS) cargo test --locked --package server --test crash -- \
+		--include-ignored --nocapture --test-threads 1
 
 FUZZ_INPUTS ?= 10000000
 

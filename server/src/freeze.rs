@@ -7,11 +7,13 @@ use benchdata::table;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
+use crate::audit;
 use crate::comparison::comparison;
 use crate::database::keys;
 use crate::database::snapshots::{self, About};
 use crate::problem::Problem;
 use crate::state::AppState;
+use crate::token::Token;
 
 /// What to freeze, and what to say beside it.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
@@ -37,7 +39,7 @@ const LONGEST_NOTE: usize = 4000;
 ///
 /// # Errors
 /// As the comparison's, where title or note cannot be shown, or where the database fails.
-pub async fn freeze(state: &AppState, asked: Asked, made_by: i32) -> Result<(Snapshot, bool), Problem> {
+pub async fn freeze(state: &AppState, asked: Asked, made_by: &Token) -> Result<(Snapshot, bool), Problem> {
     let (title, note) = words(&asked)?;
     // Before the runs are read: a correction made meanwhile is rather told twice than never.
     let created = (state.now)();
@@ -49,7 +51,10 @@ pub async fn freeze(state: &AppState, asked: Asked, made_by: i32) -> Result<(Sna
     let snapshot = Snapshot::of(&table).map_err(Problem::internal)?;
     let title = title.map_or_else(|| table::title(&table), |title| title.to_string());
     let about = About { created, title: Some(title), note };
-    let is_new = snapshots::store(&state.pool, &snapshot, &about, made_by).await?;
+    let is_new = snapshots::store(&state.pool, &snapshot, &about, made_by.id).await?;
+    if is_new {
+        audit::wrote(made_by, "snapshot", &snapshot.hash);
+    }
     Ok((snapshot, is_new))
 }
 

@@ -8,6 +8,7 @@ pub mod api;
 pub mod application;
 pub mod arguments;
 mod asked;
+mod audit;
 pub mod backup;
 pub mod body;
 pub mod client;

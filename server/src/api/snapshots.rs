@@ -41,7 +41,7 @@ pub(super) async fn make(
 ) -> Result<impl IntoResponse, Problem> {
     let Authorized(token) = Authorized::by(&headers, &state, Scope::Upload).await?;
     let Json(asked) = asked.map_err(|error| Problem::new(error.status(), error.body_text()))?;
-    let (snapshot, created) = freeze(&state, asked, token.id).await?;
+    let (snapshot, created) = freeze(&state, asked, &token).await?;
     let url = public_url.join(&format!("/c/{}", snapshot.short()));
     let status = if created { StatusCode::CREATED } else { StatusCode::OK };
     Ok((status, [(LOCATION, url.clone())], Json(Frozen { hash: snapshot.hash, url })))

@@ -17,6 +17,7 @@ use utoipa::ToSchema;
 use super::authorized::Authorized;
 use super::openapi::Wrong;
 use super::upload_parameters::Parameters;
+use crate::audit;
 use crate::body;
 use crate::database::store::{Stored, store};
 use crate::meters;
@@ -80,6 +81,7 @@ pub(super) async fn upload(
         token.check_box(&run.box_name)?;
     }
     let stored = store(&state.pool, output.runs, token.id, (state.now)()).await?;
+    audit::stored(&token, &stored);
     meters::stored(stored.iter().filter(|stored| stored.created).count());
     Ok(answer(&public_url, &stored, output.remarks))
 }

@@ -3,7 +3,6 @@
 use std::str::FromStr;
 use std::time::Duration;
 
-use sqlx::Connection;
 use sqlx::postgres::{PgConnectOptions, PgConnection, PgPoolOptions};
 
 use super::{DatabaseError, Pool};
@@ -56,19 +55,21 @@ fn one_transaction_each(pool: PgPoolOptions) -> PgPoolOptions {
         })
         .after_release(|connection, _| {
             Box::pin(async move {
-                if connection.is_in_transaction() {
-                    sqlx::raw_sql("COMMIT").execute(connection).await?;
-                }
+                sqlx::raw_sql(COMMIT).execute(connection).await?;
                 Ok(true)
             })
         })
 }
 
-/// A transaction begun within one is that one, of which Postgres would warn each time.
+/// Of a transaction that has ended already Postgres would warn each time.
+const COMMIT: &str = "SET LOCAL client_min_messages = error; COMMIT";
+
+/// A transaction begun within this one is the same, of which Postgres would warn, too. Statements
+/// that another connection prepared in the session have the names that this one will use.
 async fn begin(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
     let settings: String =
         SETTINGS.iter().map(|(name, value)| format!("SET LOCAL {name} = '{value}'; ")).collect();
-    let begin = format!("BEGIN; {settings}SET LOCAL client_min_messages = error");
+    let begin = format!("BEGIN; DEALLOCATE ALL; {settings}SET LOCAL client_min_messages = error");
     sqlx::raw_sql(sqlx::AssertSqlSafe(begin)).execute(connection).await?;
     Ok(())
 }

@@ -157,6 +157,6 @@ pub(super) async fn freeze(
         return Ok(Redirect::to(&sign_in_address(&address("/compare", &asked.request))));
     };
     token.check_scope(Scope::Upload)?;
-    let (snapshot, _) = freeze::freeze(&state, asked, token.id).await?;
+    let (snapshot, _) = freeze::freeze(&state, asked, token).await?;
     Ok(Redirect::to(&path(&snapshot)))
 }

@@ -16,6 +16,7 @@ use super::sign_in::address as sign_in_address;
 use super::upload_form::{Sent, parameters};
 use super::{page as of_template, shown};
 use crate::api::read_output;
+use crate::audit;
 use crate::database::store::{Stored, store};
 use crate::problem::Problem;
 use crate::state::AppState;
@@ -49,6 +50,7 @@ pub(super) async fn send(
     match read {
         Ok(output) if is_to_store => {
             let stored = store(&state.pool, output.runs, token.id, (state.now)()).await?;
+            audit::stored(token, &stored);
             Ok(Redirect::to(&address(&stored)).into_response())
         }
         Ok(output) => {
