@@ -27,13 +27,11 @@ fn rows(table: &ComparisonTable, row: &Row) -> Vec<Vec<Cell>> {
 fn values(cell: Option<&comparison::Cell>) -> Vec<Cell> {
     let Some(cell) = cell else { return vec![Cell::missing(); 7] };
     let summary = &cell.summary;
-    let number =
-        |value: Option<f64>, decimals| value.map_or_else(Cell::missing, |x| Cell::number(x, decimals));
     vec![
         Cell::number(summary.n as f64, 0),
-        number(summary.min, cell.decimals),
+        Cell::extreme(summary.min, cell),
         Cell::mean(Some(cell)),
-        number(summary.max, cell.decimals),
+        Cell::extreme(summary.max, cell),
         summary.stddev.map_or_else(Cell::missing, |stddev| Cell::spread(stddev, 6)),
         Cell::improvement(cell.against.as_ref()),
         Cell::verdict(cell.against.as_ref()),
