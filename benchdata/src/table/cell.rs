@@ -112,9 +112,13 @@ impl Cell {
         })
     }
 
-    /// How far values lie apart: `decimals`, but at least two significant digits.
-    pub(super) fn spread(value: f64, decimals: usize) -> Self {
-        Self::exact(value, spread_decimals(value, shown_decimals(value, decimals)))
+    /// The standard deviation of what a side observed: the mean's digits where its interval sets
+    /// them, else as many as mails print; but at least two significant ones.
+    pub(super) fn stddev(cell: &comparison::Cell) -> Self {
+        let Some(stddev) = cell.summary.stddev else { return Self::missing() };
+        let Decimals { count, settled } = decimals_of_mean(cell);
+        let decimals = if settled { count } else { shown_decimals(stddev, 6) };
+        Self::exact(stddev, spread_decimals(stddev, decimals))
     }
 
     /// Contender ÷ baseline: 1 for the baseline itself.

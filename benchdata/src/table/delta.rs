@@ -2,6 +2,7 @@
 
 use super::cell::Cell;
 use super::grid::{Column, Grid, Kind, by_metric, key_cells, key_columns, repeats, side_cell, side_column};
+use super::summary;
 use crate::comparison::{Against, ComparisonTable, Row, Verdict};
 use crate::metric::Better;
 use crate::number::{p_value, percent, percentage};
@@ -10,6 +11,8 @@ use crate::number::{p_value, percent, percentage};
 #[derive(Default)]
 struct Columns {
     is_baseline: bool,
+    /// Whether a mean stands between what is known of its values.
+    spread: bool,
     repeats: bool,
     /// Whether chance is judged.
     judged: bool,
@@ -30,9 +33,11 @@ pub(super) fn grid(table: &ComparisonTable) -> Grid {
 }
 
 /// The same with a row for each case and side that has it: a table as long as the other is wide.
-pub(super) fn grid_by_side(table: &ComparisonTable) -> Grid {
-    let shown =
+/// With their spread, rows say all that is known of a side.
+pub(super) fn grid_by_side(table: &ComparisonTable, with_spread: bool) -> Grid {
+    let of_any =
         (0..table.sides.len()).map(|side| Columns::of(table, side)).fold(Columns::default(), Columns::or);
+    let shown = Columns { spread: with_spread, ..of_any };
     let columns = key_columns(table).into_iter().chain(side_column(table)).chain(shown.columns(""));
     let cells = |row: &Row| {
         let measured = (0..table.sides.len()).filter(|&side| row.cells[side].is_some());
@@ -53,6 +58,7 @@ impl Columns {
         let standings = || table.rows.iter().filter_map(move |row| standing(row, side));
         Self {
             is_baseline: side == table.baseline,
+            spread: false,
             repeats: repeats(&table.rows, side),
             judged: standings().any(|against| against.p.is_some()),
             ranked: standings().any(|against| against.rank.is_some()),
@@ -64,6 +70,7 @@ impl Columns {
     fn or(self, other: Self) -> Self {
         Self {
             is_baseline: false,
+            spread: false,
             repeats: self.repeats || other.repeats,
             judged: self.judged || other.judged,
             ranked: self.ranked || other.ranked,
@@ -72,7 +79,8 @@ impl Columns {
     }
 
     fn columns(&self, side: &str) -> Vec<Column> {
-        let mut columns = vec![Column::mean(side, "mean")];
+        let mut columns = if self.spread { summary::spread_columns() } else { Vec::new() };
+        columns.push(Column::mean(side, "mean"));
         columns.extend(self.repeats.then(|| Column::half_interval(side)));
         if self.is_baseline {
             return columns;
@@ -92,7 +100,8 @@ impl Columns {
 
     fn cells(&self, row: &Row, side: usize) -> Vec<Cell> {
         let cell = row.cells[side].as_ref();
-        let mut cells = vec![Cell::mean(cell)];
+        let mut cells = if self.spread { summary::spread_cells(cell) } else { Vec::new() };
+        cells.push(Cell::mean(cell));
         cells.extend(self.repeats.then(|| Cell::half_interval(cell)));
         if self.is_baseline {
             return cells;

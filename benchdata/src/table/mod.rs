@@ -55,7 +55,13 @@ pub fn grid_by_side(table: &ComparisonTable) -> Grid {
     if !are_columns {
         return grid(table);
     }
-    finished(delta::grid_by_side(&units::in_one_unit(table)))
+    finished(delta::grid_by_side(&units::in_one_unit(table), false))
+}
+
+/// All that is known of each side, a row for each: the mean, what it is of, and how it stands.
+#[must_use]
+pub fn whole_grid(table: &ComparisonTable) -> Grid {
+    finished(delta::grid_by_side(&units::in_one_unit(table), true))
 }
 
 /// A wider table is read by nobody, where it cannot be cut in parts.

@@ -14,6 +14,7 @@ mod glossary;
 mod history;
 mod home;
 mod newest;
+mod part;
 mod run;
 mod runs;
 mod sign_in;

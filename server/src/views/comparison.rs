@@ -10,7 +10,12 @@ use super::grid::{GridView, class, edge, padding};
 use super::links;
 use super::parts::{Moment, Problem};
 use super::plot::PlotView;
+use super::window::Window;
 use crate::plots::{self, PaintError};
+
+/// More runs are not named, nor more facts that differ: who wants them all takes the JSON.
+const MOST_RUNS: usize = 120;
+const MOST_FACTS: usize = 40;
 
 /// What a live and a frozen comparison both show.
 #[derive(Debug, Clone)]
@@ -19,6 +24,8 @@ pub struct Comparison {
     pub table: ComparisonTable,
     /// Its cells.
     pub grid: GridView,
+    /// Its address, below the host.
+    pub path: String,
     /// The other forms of it: a name and a URL.
     pub exports: Vec<(&'static str, String)>,
     /// Its plot.
@@ -31,20 +38,21 @@ impl Comparison {
     pub fn new(table: ComparisonTable, path: &str, query: &str) -> Self {
         let forms = ["txt", "md", "csv", "json", "svg", "png"];
         let exports = forms.map(|form| (form, format!("{path}.{form}{query}")));
-        Self { grid: GridView::from(&table), table, exports: exports.to_vec(), plot: None }
+        let grid = GridView::from(&table);
+        Self { table, grid, path: format!("{path}{query}"), exports: exports.to_vec(), plot: None }
     }
 
-    /// The same with its plot.
+    /// The same as a page of its own, asked for by `query`: with its plot, rows that lead to all
+    /// that is known of them, and of a long table the part from a row on.
     ///
     /// # Errors
-    /// Where it cannot be painted.
-    pub fn with_plot(mut self) -> Result<Self, PaintError> {
+    /// Where the plot cannot be painted.
+    pub fn on_its_page(mut self, query: &str, from: usize) -> Result<Self, PaintError> {
         self.plot = plots::plot(&self.table).map(PlotView::of).transpose()?;
-        for panel in self.plot.iter().flat_map(|plot| &plot.panels) {
-            if let Some(row) = panel.row.and_then(|row| self.table.rows.get(row)) {
-                self.grid.lead(&row.metric, &row.keys, &panel.id);
-            }
-        }
+        // Addresses without what was guessed: there are hundreds of them.
+        let with = if query.is_empty() { "?".to_owned() } else { format!("{query}&") };
+        self.grid.lead_to(format!("{with}row="));
+        self.grid.window = Window::cut(&mut self.grid.grid, from, |from| format!("{with}from={from}"));
         Ok(self)
     }
 
@@ -66,6 +74,11 @@ impl Comparison {
     /// The query that picked the runs.
     pub(super) fn query(&self) -> &str {
         table::query(&self.table)
+    }
+
+    /// How many runs of each side are named on the page.
+    pub(super) fn runs_named(&self) -> usize {
+        MOST_RUNS / self.table.sides.len().max(1)
     }
 
     /// Notes on the table that stand below it: all but runs, differences and warnings,

@@ -24,9 +24,12 @@ pub(super) fn moment(date: &str, time: &str) -> Moment {
 }
 
 pub(super) fn table(runs: Vec<Run>, layout: Layout) -> ComparisonTable {
+    asked(runs, &Request { layout, ..Request::default() })
+}
+
+pub(super) fn asked(runs: Vec<Run>, request: &Request) -> ComparisonTable {
     let subjects = runs.into_iter().map(|run| Subject { id: run.content_id().run_id(), run }).collect();
-    let request = Request { layout, ..Request::default() };
-    set_against(&[Selection { q: String::new(), subjects }], &request, glossary).unwrap()
+    set_against(&[Selection { q: String::new(), subjects }], request, glossary).unwrap()
 }
 
 /// The two kernels of the tiobench mail, one run each.
@@ -202,8 +205,9 @@ fn correction(field: &str, old: Option<&str>, new: Option<&str>) -> CorrectionLi
 }
 
 pub(super) fn compare() -> Compare {
-    let comparison =
-        Comparison::new(table(dss(), Layout::Delta), "/compare", "?q=benchmark:dss").with_plot().unwrap();
+    let comparison = Comparison::new(table(dss(), Layout::Delta), "/compare", "?q=benchmark:dss")
+        .on_its_page("?q=benchmark:dss", 1)
+        .unwrap();
     let names = |names: [&str; 2]| names.map(str::to_owned).to_vec();
     let choices = Choices {
         request: comparison.table.request.clone(),
@@ -212,6 +216,17 @@ pub(super) fn compare() -> Compare {
         metrics: vec!["elapsed".to_owned()],
     };
     Compare { frame: frame(Place::Compare), choices, problem: None, comparison: Some(comparison) }
+}
+
+/// The page of the first row that a comparison's page leads to in a layout.
+pub(super) fn row(layout: Layout) -> RowPage {
+    let comparison = Comparison::new(table(dss(), layout), "/compare", "?q=benchmark:dss");
+    let page = comparison.on_its_page("?q=benchmark:dss", 1).unwrap();
+    let section = &page.grid.grid.sections[0];
+    let lead = page.grid.lead_of(section, &section.rows[0]).unwrap();
+    let id = lead.strip_prefix("?q=benchmark:dss&row=").unwrap();
+    let whole = "/compare?q=benchmark:dss".to_owned();
+    RowPage::of(&page.table, id, frame(Place::Compare), whole).unwrap().unwrap()
 }
 
 pub(super) fn snapshot() -> Snapshot {
@@ -227,7 +242,7 @@ pub(super) fn snapshot() -> Snapshot {
         made_by: "nick".to_owned(),
         live: "/compare?q=benchmark:tiobench&by=label".to_owned(),
         text: Some(benchdata::table::text::render(&table, None, benchdata::table::text::Charset::Ascii)),
-        comparison: Comparison::new(table, "/c/d41c7be20f93", "").with_plot().unwrap(),
+        comparison: Comparison::new(table, "/c/d41c7be20f93", "").on_its_page("", 1).unwrap(),
     }
 }
 

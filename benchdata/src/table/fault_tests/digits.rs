@@ -37,7 +37,11 @@ fn samples_that_a_program_wrote_down_whole_give_no_more_digits_than_runs() {
         vec![one("1", [3.795_520_123_4; 3]), one("2", [4.828_675_123_4; 3]), one("3", [7.375_805_123_4; 3])];
     let mut table = compared(Layout::Delta, &[several, alone]);
     let text = ascii(&table);
-    assert_eq!(words(rows(&text, "elapsed, s")[0])[..5], ["5.33", "4.58", "15.9", "26.5", "-197.7"], "{text}");
+    assert_eq!(
+        words(rows(&text, "elapsed, s")[0])[..5],
+        ["5.33", "4.58", "15.9", "26.5", "-197.7"],
+        "{text}"
+    );
     table.request.layout = Layout::Summary;
     let text = ascii(&table);
     assert_eq!(words(rows(&text, "elapsed, s")[0])[..5], ["a", "3", "3.80", "5.33", "7.38"], "{text}");
