@@ -35,9 +35,8 @@ pub(super) fn grid(table: &ComparisonTable) -> Grid {
 /// The same with a row for each case and side that has it: a table as long as the other is wide.
 /// With their spread, rows say all that is known of a side.
 pub(super) fn grid_by_side(table: &ComparisonTable, with_spread: bool) -> Grid {
-    let of_any =
-        (0..table.sides.len()).map(|side| Columns::of(table, side)).fold(Columns::default(), Columns::or);
-    let shown = Columns { spread: with_spread, ..of_any };
+    let of_any = (0..table.sides.len()).map(|side| Columns::of(table, side)).reduce(Columns::or);
+    let shown = Columns { spread: with_spread, ..of_any.unwrap_or_default() };
     let columns = key_columns(table).into_iter().chain(side_column(table)).chain(shown.columns(""));
     let cells = |row: &Row| {
         let measured = (0..table.sides.len()).filter(|&side| row.cells[side].is_some());
@@ -69,7 +68,7 @@ impl Columns {
     /// Those of either, for rows of several sides.
     fn or(self, other: Self) -> Self {
         Self {
-            is_baseline: false,
+            is_baseline: self.is_baseline && other.is_baseline,
             spread: false,
             repeats: self.repeats || other.repeats,
             judged: self.judged || other.judged,

@@ -10,7 +10,7 @@ use super::grid::{GridView, class, edge, padding};
 use super::links;
 use super::parts::{Moment, Problem};
 use super::plot::PlotView;
-use super::window::Window;
+use super::window::{A_PAGE, Window};
 use crate::plots::{self, PaintError};
 
 /// More runs are not named, nor more facts that differ: who wants them all takes the JSON.
@@ -52,7 +52,8 @@ impl Comparison {
         // Addresses without what was guessed: there are hundreds of them.
         let with = if query.is_empty() { "?".to_owned() } else { format!("{query}&") };
         self.grid.lead_to(format!("{with}row="));
-        self.grid.window = Window::cut(&mut self.grid.grid, from, |from| format!("{with}from={from}"));
+        self.grid.window =
+            Window::cut(&mut self.grid.grid, A_PAGE, from, |from| format!("{with}from={from}"));
         Ok(self)
     }
 
@@ -81,12 +82,18 @@ impl Comparison {
         MOST_RUNS / self.table.sides.len().max(1)
     }
 
-    /// Notes on the table that stand below it: all but runs, differences and warnings,
-    /// which have sections of their own.
+    /// What the table needs said below it.
     pub(super) fn notes(&self) -> Vec<table::Note> {
-        let elsewhere = ["Runs", "Environment that differs", "Warnings"];
-        table::notes(&self.table).into_iter().filter(|note| !elsewhere.contains(&note.title)).collect()
+        notes(&self.table)
     }
+}
+
+/// Notes on a table that stand below it: all but runs, differences and warnings, which have
+/// sections of their own.
+#[must_use]
+pub fn notes(table: &ComparisonTable) -> Vec<table::Note> {
+    let elsewhere = ["Runs", "Environment that differs", "Warnings"];
+    table::notes(table).into_iter().filter(|note| !elsewhere.contains(&note.title)).collect()
 }
 
 /// What the form on `/compare` holds, and offers.

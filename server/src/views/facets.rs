@@ -27,7 +27,7 @@ pub struct FacetView {
 pub struct FacetValue {
     /// The value.
     pub value: String,
-    /// How many of the newest runs have it.
+    /// How many of the newest runs have it, possibly none.
     pub runs: i64,
     /// The list of these.
     pub url: String,

@@ -1,12 +1,12 @@
 //! A comparison's cells, as the page shows them.
 
-use benchdata::comparison::{ComparisonTable, Layout};
+use benchdata::comparison::{ComparisonTable, Layout, Request};
 use benchdata::history::History;
 use benchdata::table::{self, Cell, Column, Grid, Kind, Section, Tone};
 
 use super::links;
 use super::row::row_id;
-use super::window::Window;
+use super::window::{A_FOLD, A_PAGE, Window};
 
 /// A table.
 #[derive(Debug, Clone)]
@@ -77,6 +77,48 @@ impl GridView {
     /// All that is known of each side.
     pub(super) fn whole(comparison: &ComparisonTable) -> Self {
         Self::new(comparison, table::whole_grid(comparison))
+    }
+
+    /// What a run measured: its means, on a page of which a part begins at a row.
+    #[must_use]
+    pub fn of_run(alone: &ComparisonTable, from: usize) -> Self {
+        let mut view = Self::from(alone);
+        if !has_one_value_each(alone) {
+            let means = view.grid.columns.iter_mut().filter(|column| column.unit.is_some());
+            means
+                .filter(|column| column.head != "mean")
+                .for_each(|column| column.head.insert_str(0, "mean, "));
+        }
+        view.window = Window::cut(&mut view.grid, A_PAGE, from, |from| format!("?from={from}"));
+        view
+    }
+
+    /// The first rows of what a run measured that may be stored, in about so many bytes.
+    #[must_use]
+    pub fn of_preview(alone: &ComparisonTable, most: usize) -> Self {
+        let mut view = Self::from(alone);
+        let window = Window::cut(&mut view.grid, most, 1, |_| String::new());
+        view.window = Window { shown: window.shown, ..Window::default() };
+        view
+    }
+
+    /// What these means are of: how many values, how far they lie apart, and the samples; none
+    /// where each is one value.
+    #[must_use]
+    pub fn details_of_run(alone: &ComparisonTable) -> Vec<Self> {
+        if has_one_value_each(alone) {
+            return Vec::new();
+        }
+        let samples = ComparisonTable {
+            request: Request { layout: Layout::Samples, ..alone.request.clone() },
+            ..alone.clone()
+        };
+        let mut views = vec![Self::whole(alone), Self::new(&samples, table::grid(&samples))];
+        for view in &mut views {
+            let window = Window::cut(&mut view.grid, A_FOLD, 1, |from| format!("?from={from}"));
+            view.window = Window { shown: window.shown, ..Window::default() };
+        }
+        views
     }
 
     /// A history's levels.
@@ -161,6 +203,11 @@ impl GridView {
     pub(super) fn starts_group(&self, section: &Section, row: &usize) -> bool {
         self.grid.begins_case(section, *row)
     }
+}
+
+/// Whether each of a run's results is a single value.
+fn has_one_value_each(alone: &ComparisonTable) -> bool {
+    alone.rows.iter().flat_map(|row| row.cells.iter().flatten()).all(|cell| cell.summary.n == 1)
 }
 
 /// The benchmark, if there is one alone.

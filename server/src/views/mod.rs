@@ -32,7 +32,7 @@ pub use catalog::{
     BenchmarkPage, Benchmarks, BoxPage, Boxes, MetricLine, NewestRuns, Offer, ParameterLine, ReaderLine,
     TallyLine,
 };
-pub use comparison::{Choices, Compare, Comparison, Snapshot};
+pub use comparison::{Choices, Compare, Comparison, Snapshot, notes};
 pub use document::Document;
 pub use facets::{FacetValue, FacetView, Narrowing};
 pub use feed::{Entry, Feed};

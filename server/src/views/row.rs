@@ -4,6 +4,7 @@ use askama::Template;
 use benchdata::comparison::{self, Basis, ComparisonTable, Layout, Side};
 use benchdata::table::{self, Kind, Note, Tone};
 
+use super::comparison::notes;
 use super::frame::{Frame, Place};
 use super::grid::{GridView, class, edge, padding};
 use super::plot::PlotView;
@@ -102,8 +103,6 @@ impl RowPage {
         let metric = Some(first.metric.clone()).filter(|_| rows.len() == 1);
         let mut judged = table.clone();
         judged.request.layout = Layout::Delta;
-        let elsewhere = ["Runs", "Environment that differs", "Warnings"];
-        let notes = table::notes(&judged).into_iter().filter(|note| !elsewhere.contains(&note.title));
         Ok(Some(Self {
             frame,
             title: metric.into_iter().chain(case).collect::<Vec<_>>().join(", "),
@@ -111,7 +110,7 @@ impl RowPage {
             path: format!("{whole}{}row={id}", if whole.contains('?') { '&' } else { '?' }),
             whole,
             metrics: rows.iter().map(|row| RowView::of(&judged, row)).collect::<Result<_, _>>()?,
-            notes: notes.collect(),
+            notes: notes(&judged),
         }))
     }
 }

@@ -161,12 +161,19 @@ pub(super) fn runs() -> Runs {
 }
 
 pub(super) fn run() -> RunPage {
+    run_of(&table(tiobench().split_off(1), Layout::Metrics))
+}
+
+/// The page of a run that measured this.
+pub(super) fn run_of(results: &ComparisonTable) -> RunPage {
     RunPage {
         frame: frame(Place::Runs),
         run: run_lines().swap_remove(2),
         note: Some("Second boot, page cache dropped before.".to_owned()),
         others: "benchmark:tiobench box:bigbox".to_owned(),
-        results: Comparison::new(table(tiobench().split_off(1), Layout::Metrics), "/compare", ""),
+        grid: GridView::of_run(results, 1),
+        details: GridView::details_of_run(results),
+        notes: notes(results),
         environment: pairs([
             ("kernel.release", "2.5.60-mm2-ant"),
             ("kernel.cmdline", "root=/dev/hda2 elevator=as console=ttyS0,115200 profile=2"),

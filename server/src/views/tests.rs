@@ -6,7 +6,7 @@ use benchdata::comparison::Layout;
 use benchdata::wire::runs_from_json;
 use scraper::{Html, Selector};
 
-use super::{Comparison, Document, Place, catalog_samples, history_samples, links, samples};
+use super::{Document, Place, catalog_samples, history_samples, links, samples};
 
 fn rendered() -> Vec<(&'static str, String)> {
     vec![
@@ -136,6 +136,52 @@ fn a_page_says_nothing_twice_and_no_class_for_nothing() {
     assert_eq!((count(&page, ".mail pre"), count(&page, ".mail a[href$='.txt']")), (0, 1));
 }
 
+/// A run's page had one number for three samples, and nothing said that it was a mean.
+#[test]
+fn a_runs_page_says_what_its_means_are_of() {
+    let json = br#"{"schema":"runoff/1","box":"b","benchmark":"b","label":"l",
+        "results":[{"case":{},"metric":"latency","unit":"ms","samples":[11.25, 11.5, 12.25]}]}"#;
+    let table = samples::table(runs_from_json(json).unwrap(), Layout::Metrics);
+    let page = Html::parse_document(&samples::run_of(&table).render().unwrap());
+    let texts = |selector: &str| -> Vec<String> {
+        page.select(&Selector::parse(selector).unwrap())
+            .map(|cell| cell.text().collect::<String>().trim().to_owned())
+            .collect()
+    };
+    assert!(texts("thead th").contains(&"mean, ms".to_owned()), "{:?}", texts("thead th"));
+    let details = texts("details .grid td");
+    for shown in ["3", "11.25", "12.25", "11.50"] {
+        assert!(details.iter().any(|text| text == shown), "{shown}: {details:?}");
+    }
+    // Single values are no means.
+    let single = Html::parse_document(&samples::run().render().unwrap());
+    assert!(!single.html().contains("mean, ") && count(&single, "details .grid") == 0);
+}
+
+/// A pasted link to a run showed nothing but its address.
+#[test]
+fn a_link_to_a_page_says_what_is_there() {
+    for (name, text) in rendered() {
+        if !["home", "run", "benchmark", "compare", "snapshot", "row", "history"].contains(&name) {
+            continue;
+        }
+        let page = Html::parse_document(&text);
+        let content = |selector: &str| {
+            let mut found = page
+                .select(&Selector::parse(selector).unwrap())
+                .map(|it| it.attr("content").unwrap().to_owned());
+            let only = found.next().unwrap_or_default();
+            assert_eq!(found.next(), None, "{name}: {selector}");
+            only
+        };
+        for selector in
+            ["meta[name=description]", "meta[property='og:title']", "meta[property='og:description']"]
+        {
+            assert!(content(selector).len() > 5, "{name}: {selector}");
+        }
+    }
+}
+
 /// Only a panel of the plot could be reached, of 12 rows in a hundred, and no p in most layouts.
 #[test]
 fn in_every_layout_a_row_leads_to_all_that_is_known_of_it() {
@@ -214,7 +260,7 @@ fn rows_of_a_single_case_have_numbers_and_no_head() {
     let json = br#"{"schema":"runoff/1","box":"b","benchmark":"b","label":"l",
         "results":[{"case":{"m":"1"},"metric":"elapsed","unit":"s","samples":[31.5]}]}"#;
     let table = samples::table(runs_from_json(json).unwrap(), Layout::Metrics);
-    let run = super::RunPage { results: Comparison::new(table, "", ""), ..samples::run() };
+    let run = samples::run_of(&table);
     let page = Html::parse_document(&run.render().unwrap());
     assert_eq!(count(&page, ".grid tbody td:not(.left)"), 1);
     assert_eq!(count(&page, ".grid tbody th, .grid .pin"), 0);
@@ -245,7 +291,7 @@ fn metrics_of_several_benchmarks_lead_nowhere() {
         runs_from_json(json.as_bytes()).unwrap().remove(0)
     };
     let table = samples::table(vec![run("tiobench", "a"), run("fio", "b")], Layout::Metrics);
-    let run = super::RunPage { results: Comparison::new(table, "", ""), ..samples::run() };
+    let run = samples::run_of(&table);
     let page = Html::parse_document(&run.render().unwrap());
     assert!(count(&page, ".grid thead th") > 0);
     assert_eq!(count(&page, ".grid a"), 0);

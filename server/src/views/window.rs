@@ -2,8 +2,11 @@
 
 use benchdata::table::{Grid, Section};
 
-/// About as many bytes of a table a page has; the reader asks for the rest.
-const MOST_BYTES: usize = 60_000;
+/// About as many bytes of its table a page has; the reader asks for the rest.
+pub(super) const A_PAGE: usize = 60_000;
+
+/// And of a table in a fold.
+pub(super) const A_FOLD: usize = 15_000;
 
 /// What the markup of a cell takes, of a row, and of a section.
 const CELL: usize = 11;
@@ -22,9 +25,9 @@ pub struct Window {
 }
 
 impl Window {
-    /// Takes from a grid what does not fit behind the row of this number, from 1, and all before
-    /// it. `address` is the one of the part that begins with a row.
-    pub(super) fn cut(grid: &mut Grid, from: usize, address: impl Fn(usize) -> String) -> Self {
+    /// Takes from a grid what does not fit in `most` bytes behind the row of this number, from 1,
+    /// and all before it. `address` is the one of the part that begins with a row.
+    pub(super) fn cut(grid: &mut Grid, most: usize, from: usize, address: impl Fn(usize) -> String) -> Self {
         let lead = address(1).replace('&', "&#38;").len();
         let costs: Vec<usize> = grid.sections.iter().flat_map(|section| costs(section, ROW + lead)).collect();
         let all = costs.len();
@@ -32,7 +35,7 @@ impl Window {
         let mut bytes = 0;
         let fits = costs.iter().skip(skipped).take_while(|cost| {
             bytes += **cost;
-            bytes <= MOST_BYTES
+            bytes <= most
         });
         let shown = fits.count().max(1);
         if skipped == 0 && shown >= all {
@@ -78,7 +81,7 @@ mod tests {
     #[test]
     fn a_short_table_is_shown_whole() {
         let mut whole = grid();
-        let window = Window::cut(&mut whole, 1, |from| from.to_string());
+        let window = Window::cut(&mut whole, A_PAGE, 1, |from| from.to_string());
         assert_eq!((window, whole), (Window::default(), grid()));
     }
 
@@ -93,7 +96,7 @@ mod tests {
         let (mut from, mut seen) = (Some("1".to_owned()), 0);
         while let Some(at) = from {
             let mut part = long.clone();
-            let window = Window::cut(&mut part, at.parse().unwrap(), |from| from.to_string());
+            let window = Window::cut(&mut part, A_PAGE, at.parse().unwrap(), |from| from.to_string());
             assert!(window.shown.starts_with(&format!("Rows {} to ", seen + 1)), "{window:?}");
             seen += rows(&part);
             from = window.next;
@@ -105,7 +108,7 @@ mod tests {
     fn a_part_behind_the_end_is_the_last_row() {
         let mut cut = grid();
         let all = cut.sections.iter().map(|section| section.rows.len()).sum::<usize>();
-        let window = Window::cut(&mut cut, 9999, |from| from.to_string());
+        let window = Window::cut(&mut cut, A_PAGE, 9999, |from| from.to_string());
         assert_eq!(window.shown, format!("Rows {all} to {all} of {all}"));
     }
 }
