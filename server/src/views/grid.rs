@@ -165,6 +165,11 @@ impl GridView {
         }
     }
 
+    /// Whether the cell of this number leads on: the first that says anything does.
+    pub(super) fn leads(row: &[Cell], column: &usize) -> bool {
+        row.iter().position(|cell| cell.tone != Tone::Missing).unwrap_or_default() == *column
+    }
+
     /// The heads over the columns' own, none where no column has one.
     pub(super) fn groups(&self) -> Vec<Group> {
         let mut groups: Vec<Group> = Vec::new();

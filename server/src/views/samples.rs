@@ -2,7 +2,8 @@
 
 use benchdata::compare::{Selection, Subject, compare as set_against};
 use benchdata::comparison::{ComparisonTable, Layout, Request};
-use benchdata::name::Name;
+use benchdata::key::RunKey;
+use benchdata::name::{Key, Name};
 use benchdata::readers::{glossary, runs_from_output};
 use benchdata::reading::Declaration;
 use benchdata::run::Run;
@@ -227,7 +228,9 @@ pub(super) fn compare() -> Compare {
 
 /// The page of the first row that a comparison's page leads to in a layout.
 pub(super) fn row(layout: Layout) -> RowPage {
-    let comparison = Comparison::new(table(dss(), layout), "/compare", "?q=benchmark:dss");
+    let by = vec![RunKey::Named(Key::new("rq_affinity").unwrap())];
+    let compared = asked(dss(), &Request { by, layout, ..Request::default() });
+    let comparison = Comparison::new(compared, "/compare", "?q=benchmark:dss");
     let page = comparison.on_its_page("?q=benchmark:dss", 1).unwrap();
     let section = &page.grid.grid.sections[0];
     let lead = page.grid.lead_of(section, &section.rows[0]).unwrap();

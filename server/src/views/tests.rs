@@ -167,11 +167,10 @@ fn a_link_to_a_page_says_what_is_there() {
         }
         let page = Html::parse_document(&text);
         let content = |selector: &str| {
-            let mut found = page
-                .select(&Selector::parse(selector).unwrap())
-                .map(|it| it.attr("content").unwrap().to_owned());
+            let selector = Selector::parse(selector).unwrap();
+            let mut found = page.select(&selector).map(|it| it.attr("content").unwrap().to_owned());
             let only = found.next().unwrap_or_default();
-            assert_eq!(found.next(), None, "{name}: {selector}");
+            assert_eq!(found.next(), None, "{name}: {selector:?}");
             only
         };
         for selector in

@@ -1,6 +1,6 @@
 //! A part of a long table: as many rows as a page shows.
 
-use benchdata::table::{Grid, Section};
+use benchdata::table::{Cell, Grid, Section, Tone};
 
 /// About as many bytes of its table a page has; the reader asks for the rest.
 pub(super) const A_PAGE: usize = 60_000;
@@ -8,8 +8,9 @@ pub(super) const A_PAGE: usize = 60_000;
 /// And of a table in a fold.
 pub(super) const A_FOLD: usize = 15_000;
 
-/// What the markup of a cell takes, of a row, and of a section.
+/// What the markup of a cell takes, of a mark in it, of a row, and of a section.
 const CELL: usize = 11;
+const MARK: usize = 90;
 const ROW: usize = 60;
 const SECTION: usize = 200;
 
@@ -51,11 +52,16 @@ impl Window {
     }
 }
 
+fn cost(cell: &Cell) -> usize {
+    let mark = if matches!(cell.tone, Tone::Plain | Tone::Missing | Tone::Outlier) { 0 } else { MARK };
+    cell.text.len() + 3 * cell.padding + CELL + mark
+}
+
 /// About how many bytes each row of a section takes.
 fn costs(section: &Section, row: usize) -> impl Iterator<Item = usize> {
     let head = SECTION + section.title().map_or(0, |title| title.len());
     section.rows.iter().enumerate().map(move |(at, cells)| {
-        let cells: usize = cells.iter().map(|cell| cell.text.len() + 3 * cell.padding + CELL).sum();
+        let cells: usize = cells.iter().map(cost).sum();
         cells + row + if at == 0 { head } else { 0 }
     })
 }
