@@ -1,12 +1,16 @@
 //! Brings uploads from the spool to the server, and tells what became of them.
 
 use std::io;
+use std::path::PathBuf;
 use std::time::Duration;
+
+use benchdata::wire::runs_from_json;
+use serde::Serialize;
 
 use crate::client::{Answer, Client, Failure, FailureKind};
 use crate::outcome::Outcome;
 use crate::settings::Settings;
-use crate::spool::{Setback, SpoolError, Upload};
+use crate::spool::{self, Setback, SpoolError, Upload};
 use crate::terminal::{counted, print, say};
 
 /// What became of some uploads.
@@ -16,6 +20,33 @@ pub(crate) struct Delivery {
     pub(crate) waiting: usize,
     /// Uploads that the server refused.
     pub(crate) refused: usize,
+}
+
+/// What became of a command's runs, for `--json`.
+#[derive(Debug, Default, Serialize)]
+pub(crate) struct Sent {
+    /// What the server answered.
+    #[serde(flatten)]
+    pub(crate) answer: Answer,
+    /// What is in the spool still.
+    pub(crate) kept: Vec<Kept>,
+}
+
+/// An upload that is in the spool still.
+#[derive(Debug, Serialize)]
+pub(crate) struct Kept {
+    file: PathBuf,
+    #[serde(flatten)]
+    setback: Setback,
+}
+
+impl Kept {
+    /// Those of some files that are in the spool still.
+    pub(crate) fn of(files: impl IntoIterator<Item = PathBuf>) -> Vec<Self> {
+        let kept = files.into_iter().filter(|file| file.exists());
+        let untried = || Setback { refused: false, why: "not tried yet".to_owned() };
+        kept.map(|file| Self { setback: spool::setback(&file).unwrap_or_else(untried), file }).collect()
+    }
 }
 
 /// Sends uploads one after the other. `received` is told every answer. Once the server
@@ -41,10 +72,11 @@ pub(crate) fn deliver(
                 continue;
             }
         };
-        let answer = match (&stopped, &client) {
-            (Some(failure), _) => Err(failure.clone()),
-            (None, Err(error)) => Err(Failure::from(error)),
-            (None, Ok(client)) => client.post(&upload.body),
+        let answer = match (runs_from_json(&upload.body), &stopped, &client) {
+            (Err(error), _, _) => Err(Failure::no_run(&error)),
+            (Ok(_), Some(failure), _) => Err(failure.clone()),
+            (Ok(_), None, Err(error)) => Err(Failure::from(error)),
+            (Ok(_), None, Ok(client)) => client.post(&upload.body),
         };
         match answer {
             Ok(answer) => {
@@ -72,8 +104,10 @@ impl Delivery {
         } else {
             self.waiting += 1;
         }
-        if is_news {
-            say(format_args!("{}", failure.why));
+        if refused {
+            say(format_args!("{}: {}", upload.path().display(), failure.why));
+        } else if is_news {
+            say(&failure.why);
         }
         upload.set_back(&Setback { refused, why: failure.why.clone() });
     }

@@ -1,14 +1,14 @@
 //! Sends uploads between measurements, without holding these up.
 
-use std::io;
 use std::path::PathBuf;
 use std::sync::mpsc::TryRecvError;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
+use std::{io, mem};
 
 use crate::arguments::Sending;
 use crate::client::Answer;
-use crate::delivery::{Delivery, deliver, say_remarks};
+use crate::delivery::{Delivery, Kept, Sent, deliver, say_remarks};
 use crate::outcome::{CommandError, Outcome};
 use crate::settings::Settings;
 use crate::signals::Signals;
@@ -70,11 +70,11 @@ impl<'a> Sender<'a> {
     /// # Errors
     /// Where the result cannot be printed; never for the server's sake.
     pub(crate) fn send(&mut self, upload: Upload) -> io::Result<()> {
+        self.left.push(upload.path().to_owned());
         if self.options.offline {
             say(format_args!("kept for `runoff flush`: {}", upload.path().display()));
             return Ok(());
         }
-        self.left.push(upload.path().to_owned());
         if self.silent_since.is_some_and(|since| since.elapsed() < REST) {
             return Ok(());
         }
@@ -89,13 +89,20 @@ impl<'a> Sender<'a> {
         self.left.extend(new);
     }
 
-    /// Sends what is left. How that ended, and all that the server answered.
+    /// Sends what is left. How that ended, and what became of all runs.
     ///
     /// # Errors
     /// Where the result cannot be printed.
-    pub(crate) fn finish(mut self) -> Result<(Outcome, Answer), CommandError> {
+    pub(crate) fn finish(mut self) -> Result<(Outcome, Sent), CommandError> {
+        let left = mem::take(&mut self.left);
+        let outcome = if self.options.offline { Outcome::Done } else { self.send_left(left.clone())? };
+        let answer = self.answers.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        Ok((outcome, Sent { answer, kept: Kept::of(left) }))
+    }
+
+    fn send_left(&mut self, left: Vec<PathBuf>) -> Result<Outcome, CommandError> {
         let is_refused = |path: &PathBuf| spool::setback(path).is_some_and(|setback| setback.refused);
-        let (refused, waiting): (Vec<PathBuf>, Vec<PathBuf>) = self.left.drain(..).partition(is_refused);
+        let (refused, waiting): (Vec<PathBuf>, Vec<PathBuf>) = left.into_iter().partition(is_refused);
         let uploads: Vec<Upload> =
             waiting.iter().filter_map(|path| spool::take(path).transpose()).collect::<Result<_, _>>()?;
         let retry_for = self.options.delivery.retry_for();
@@ -106,8 +113,7 @@ impl<'a> Sender<'a> {
         };
         delivery.refused += refused.len();
         delivery.say_what_is_left();
-        let answers = self.answers.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        Ok((delivery.outcome(), answers))
+        Ok(delivery.outcome())
     }
 
     /// Sends in a thread, which is left to itself where a signal asks to end: what it sends is

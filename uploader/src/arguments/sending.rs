@@ -34,7 +34,7 @@ pub(crate) struct Connection {
 /// How hard to try.
 #[derive(Debug, Args)]
 pub(crate) struct Delivery {
-    /// How long to go on trying while the server does not answer
+    /// How long to go on trying with an upload while the server does not answer
     #[arg(long, value_name = "SECONDS", default_value_t = 20)]
     retry_for: u64,
 }
