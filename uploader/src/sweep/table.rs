@@ -44,7 +44,10 @@ pub(super) fn address(server: &str, request: &Request) -> String {
 /// numbers is what the rows go over.
 fn layout(runs: &[Run], factors: &[Factor]) -> Request {
     let keys = || factors.iter().filter_map(|factor| RunKey::parse(factor.name.as_str()).ok());
-    let are_levels = |factor: &Factor| levels(&factor.levels.iter().map(Value::as_str).collect()).is_some();
+    let are_levels = |factor: &Factor| {
+        let values = factor.levels.iter().map(Value::as_str).collect();
+        levels(factor.name.as_str(), &values).is_some()
+    };
     match factors {
         [] => Request { by: vec![RunKey::Label], ..Request::default() },
         [factor] if are_levels(factor) => Request {
