@@ -8,12 +8,12 @@ use std::{io, mem};
 
 use crate::arguments::Sending;
 use crate::client::Answer;
-use crate::delivery::{Delivery, Kept, Sent, deliver, say_remarks};
+use crate::delivery::{Delivery, Kept, Sent, deliver, print_addresses, say_remarks};
 use crate::outcome::{CommandError, Outcome};
 use crate::settings::Settings;
 use crate::signals::Signals;
 use crate::spool::{self, Upload};
-use crate::terminal::{print, say};
+use crate::terminal::say;
 
 /// How long a server that did not answer is left alone.
 const REST: Duration = Duration::from_secs(60);
@@ -47,6 +47,8 @@ pub(crate) struct Sender<'a> {
     silent_since: Option<Instant>,
     addresses: Addresses,
     answers: Arc<Mutex<Answer>>,
+    /// Why an address could not be printed, which is no reason to measure or send no more.
+    unprinted: Option<io::Error>,
 }
 
 impl<'a> Sender<'a> {
@@ -57,7 +59,8 @@ impl<'a> Sender<'a> {
         addresses: Addresses,
     ) -> Self {
         let answers = Arc::default();
-        Self { options, settings, signals, left: Vec::new(), silent_since: None, addresses, answers }
+        let (left, silent_since, unprinted) = (Vec::new(), None, None);
+        Self { options, settings, signals, left, silent_since, addresses, answers, unprinted }
     }
 
     /// What may end it.
@@ -68,7 +71,7 @@ impl<'a> Sender<'a> {
     /// Sends an upload now if the server is there. Else it waits in the spool.
     ///
     /// # Errors
-    /// Where the result cannot be printed; never for the server's sake.
+    /// Where the system has no means left; never for the server's sake.
     pub(crate) fn send(&mut self, upload: Upload) -> io::Result<()> {
         self.left.push(upload.path().to_owned());
         if self.options.offline {
@@ -92,10 +95,13 @@ impl<'a> Sender<'a> {
     /// Sends what is left. How that ended, and what became of all runs.
     ///
     /// # Errors
-    /// Where the result cannot be printed.
+    /// Where an address could not be printed.
     pub(crate) fn finish(mut self) -> Result<(Outcome, Sent), CommandError> {
         let left = mem::take(&mut self.left);
         let outcome = if self.options.offline { Outcome::Done } else { self.send_left(left.clone())? };
+        if let Some(error) = self.unprinted {
+            return Err(error.into());
+        }
         let answer = self.answers.lock().unwrap_or_else(PoisonError::into_inner).clone();
         Ok((outcome, Sent { answer, kept: Kept::of(left) }))
     }
@@ -122,22 +128,25 @@ impl<'a> Sender<'a> {
         let (settings, answers) = (self.settings.clone(), Arc::clone(&self.answers));
         let (addresses, count) = (self.addresses, uploads.len());
         let done = self.signals.in_thread(move || {
-            deliver(uploads.into_iter().map(Ok), &settings, retry_for, |answer| {
+            let mut unprinted = None;
+            let delivery = deliver(uploads.into_iter().map(Ok), &settings, retry_for, |answer| {
                 say_remarks(answer);
                 answers.lock().unwrap_or_else(PoisonError::into_inner).add(answer);
-                answer.runs.iter().try_for_each(|run| match addresses {
-                    Addresses::Print => print(&run.url),
-                    Addresses::Say => {
-                        say(&run.url);
-                        Ok(())
-                    }
-                    Addresses::Collect => Ok(()),
-                })
-            })
+                match addresses {
+                    Addresses::Print => unprinted = print_addresses(answer).err().or(unprinted.take()),
+                    Addresses::Say => answer.runs.iter().for_each(|run| say(&run.url)),
+                    Addresses::Collect => {}
+                }
+                Ok(())
+            });
+            (delivery, unprinted)
         })?;
         let delivery = loop {
             match done.try_recv() {
-                Ok(delivery) => break delivery?,
+                Ok((delivery, unprinted)) => {
+                    self.unprinted = self.unprinted.take().or(unprinted);
+                    break delivery?;
+                }
                 Err(TryRecvError::Disconnected) => return Err(io::Error::other("nothing was sent")),
                 Err(TryRecvError::Empty) if self.signals.is_caught() => {
                     return Ok(Delivery { waiting: count, refused: 0 });

@@ -122,6 +122,19 @@ fn a_reader_that_has_enough_is_no_failure_where_nothing_was_to_be_done() {
     assert_eq!(capture.wait().unwrap().code(), Some(0));
 }
 
+/// The first address that nobody read ended a measurement.
+#[test]
+fn a_reader_that_has_enough_does_not_end_a_measurement() {
+    let server = Server::storing();
+    let test_box = TestBox::new(&server.url);
+    let mut run = Command::new(cargo_bin("runoff"));
+    run.args(["run", "--box", "b", "--repeat", "3", "--", "sh", "-c", HACKBENCH]);
+    run.env("HOME", test_box.path("")).env("RUNOFF_SERVER", &server.url).env("RUNOFF_TOKEN", "secret");
+    let mut run = run.current_dir(test_box.path("")).stdout(Stdio::piped()).spawn().unwrap();
+    drop(run.stdout.take());
+    assert_eq!((run.wait().unwrap().code(), server.stored()), (Some(1), 3));
+}
+
 /// Beside the first version's groups, that of the second is `/` and says nothing.
 #[test]
 fn the_group_of_the_first_version_is_captured_where_the_second_s_is_the_root() {
