@@ -2,12 +2,11 @@
 
 use std::io;
 use std::path::PathBuf;
-use std::time::Duration;
 
 use benchdata::wire::runs_from_json;
 use serde::Serialize;
 
-use crate::client::{Answer, Client, Failure, FailureKind};
+use crate::client::{Answer, Client, Failure, FailureKind, Patience};
 use crate::outcome::Outcome;
 use crate::settings::Settings;
 use crate::spool::{self, Setback, SpoolError, Upload};
@@ -57,10 +56,10 @@ impl Kept {
 pub(crate) fn deliver(
     uploads: impl IntoIterator<Item = Result<Upload, SpoolError>>,
     settings: &Settings,
-    retry_for: Duration,
+    patience: Patience,
     mut received: impl FnMut(&Answer) -> io::Result<()>,
 ) -> io::Result<Delivery> {
-    let client = Client::new(settings, retry_for);
+    let client = Client::new(settings, patience);
     let mut delivery = Delivery::default();
     let mut stopped: Option<Failure> = None;
     for upload in uploads {

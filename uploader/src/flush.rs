@@ -23,7 +23,7 @@ pub(crate) fn flush(options: &Flush, settings: &Settings) -> Result<Outcome, Com
     }
     let uploads = files.iter().filter_map(|file| spool::take(file).transpose());
     let mut answer = Answer::default();
-    let delivery = deliver(uploads, settings, options.delivery.retry_for(), |one| {
+    let delivery = deliver(uploads, settings, options.delivery.patience(), |one| {
         say_remarks(one);
         answer.add(one);
         if options.json { Ok(()) } else { print_addresses(one) }

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::time::Duration;
 
 use benchdata::contradiction::contradictions;
 use benchdata::name::{Key, Value};
@@ -10,7 +9,7 @@ use time::OffsetDateTime;
 
 use crate::arguments::Send;
 use crate::capture::{Facts, Root, capture_for};
-use crate::client::Answer;
+use crate::client::{Answer, Patience};
 use crate::delivery::{Kept, Sent, deliver, print_addresses, say_remarks};
 use crate::outcome::{CommandError, Outcome};
 use crate::outputs::{self, Batch, FileError, Input};
@@ -80,10 +79,10 @@ fn deliver_all(
     settings: &Settings,
     spool: &Spool,
 ) -> Result<Outcome, CommandError> {
-    let retry_for = options.sending.delivery.retry_for();
+    let patience = options.sending.delivery.patience();
     let files: Vec<PathBuf> = uploads.iter().map(|upload| upload.path().to_owned()).collect();
     let mut answer = Answer::default();
-    let delivery = deliver(uploads.into_iter().map(Ok), settings, retry_for, |one| {
+    let delivery = deliver(uploads.into_iter().map(Ok), settings, patience, |one| {
         say_remarks(one);
         if options.sending.json {
             answer.add(one);
@@ -113,7 +112,7 @@ fn send_earlier(settings: &Settings, spool: &Spool) -> Result<(), CommandError> 
     }
     let uploads = files.iter().filter_map(|file| spool::take(file).transpose());
     let mut sent = 0;
-    let delivery = deliver(uploads, settings, Duration::ZERO, |answer| {
+    let delivery = deliver(uploads, settings, Patience::ONCE, |answer| {
         sent += answer.runs.len();
         Ok(())
     })?;

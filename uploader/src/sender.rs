@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use std::{io, mem};
 
 use crate::arguments::Sending;
-use crate::client::Answer;
+use crate::client::{Answer, Patience};
 use crate::delivery::{Delivery, Kept, Sent, deliver, print_addresses, say_remarks};
 use crate::outcome::{CommandError, Outcome};
 use crate::settings::Settings;
@@ -81,7 +81,7 @@ impl<'a> Sender<'a> {
         if self.silent_since.is_some_and(|since| since.elapsed() < REST) {
             return Ok(());
         }
-        let delivery = self.deliver(vec![upload], Duration::ZERO)?;
+        let delivery = self.deliver(vec![upload], self.options.delivery.once())?;
         self.silent_since = (delivery.waiting > 0).then(Instant::now);
         Ok(())
     }
@@ -111,11 +111,10 @@ impl<'a> Sender<'a> {
         let (refused, waiting): (Vec<PathBuf>, Vec<PathBuf>) = left.into_iter().partition(is_refused);
         let uploads: Vec<Upload> =
             waiting.iter().filter_map(|path| spool::take(path).transpose()).collect::<Result<_, _>>()?;
-        let retry_for = self.options.delivery.retry_for();
         let mut delivery = if uploads.is_empty() || self.signals.is_caught() {
             Delivery { waiting: uploads.len(), refused: 0 }
         } else {
-            self.deliver(uploads, retry_for)?
+            self.deliver(uploads, self.options.delivery.patience())?
         };
         delivery.refused += refused.len();
         delivery.say_what_is_left();
@@ -124,12 +123,12 @@ impl<'a> Sender<'a> {
 
     /// Sends in a thread, which is left to itself where a signal asks to end: what it sends is
     /// safe in the spool.
-    fn deliver(&mut self, uploads: Vec<Upload>, retry_for: Duration) -> io::Result<Delivery> {
+    fn deliver(&mut self, uploads: Vec<Upload>, patience: Patience) -> io::Result<Delivery> {
         let (settings, answers) = (self.settings.clone(), Arc::clone(&self.answers));
         let (addresses, count) = (self.addresses, uploads.len());
         let done = self.signals.in_thread(move || {
             let mut unprinted = None;
-            let delivery = deliver(uploads.into_iter().map(Ok), &settings, retry_for, |answer| {
+            let delivery = deliver(uploads.into_iter().map(Ok), &settings, patience, |answer| {
                 say_remarks(answer);
                 answers.lock().unwrap_or_else(PoisonError::into_inner).add(answer);
                 match addresses {

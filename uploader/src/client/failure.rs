@@ -101,6 +101,7 @@ pub(super) fn reason(error: &ureq::Error) -> (FailureKind, String) {
         ureq::Error::Rustls(error) => (FailureKind::Denied, untrusted(error)),
         ureq::Error::Io(error) => (FailureKind::Unavailable, error.to_string()),
         ureq::Error::BadUri(_) | ureq::Error::InvalidProxyUrl => (FailureKind::Denied, error.to_string()),
+        ureq::Error::Timeout(_) => (FailureKind::Unavailable, "it takes too long to answer".to_owned()),
         error => (FailureKind::Unavailable, error.to_string()),
     }
 }

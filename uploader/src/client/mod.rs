@@ -28,8 +28,6 @@ const CONNECT: Duration = Duration::from_secs(10);
 const WHOLE: Duration = Duration::from_secs(120);
 /// A server that has a request whole answers within this.
 const ANSWER: Duration = Duration::from_secs(30);
-/// How long the only attempt of a client without patience may take.
-const ONCE: Duration = Duration::from_secs(20);
 /// Bytes a second: a line that is slower than this would need more patience for large uploads.
 const SLOW_LINE: u64 = 64 << 10;
 /// How long a server that says when to come again is waited for.
@@ -77,32 +75,52 @@ pub(crate) struct Frozen {
     pub(crate) url: String,
 }
 
+/// How long an upload is tried.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Patience {
+    /// With one attempt, which may take so long.
+    Once(Duration),
+    /// Again and again, so long in all.
+    For(Duration),
+}
+
+impl Patience {
+    /// One attempt, where nothing is said of how long that may take.
+    pub(crate) const ONCE: Self = Self::Once(Duration::from_secs(20));
+
+    fn limit(self) -> Duration {
+        match self {
+            Self::Once(limit) | Self::For(limit) => limit,
+        }
+    }
+}
+
 /// A connection to one server.
 pub(crate) struct Client {
     agent: Agent,
     server: String,
     token: String,
-    retry_for: Duration,
+    patience: Patience,
     /// Whether it has answered as a Runoff server does.
     is_known: Cell<bool>,
 }
 
 impl Client {
-    /// A client that goes on trying for `retry_for`.
+    /// A client that has so much patience.
     ///
     /// # Errors
     /// Where server or token are not set.
-    pub(crate) fn new(settings: &Settings, retry_for: Duration) -> Result<Self, SettingsError> {
+    pub(crate) fn new(settings: &Settings, patience: Patience) -> Result<Self, SettingsError> {
         let server = settings.server()?.value;
         let (token, is_known) = (settings.token()?, Cell::new(false));
-        Ok(Self { agent: agent(), server, token, retry_for, is_known })
+        Ok(Self { agent: agent(), server, token, patience, is_known })
     }
 
     /// Posts an upload until the server has it, or to go on makes no sense.
     pub(crate) fn post(&self, body: &[u8]) -> Result<Answer, Failure> {
         let packed = gzip(body).map_err(|error| Failure::new(FailureKind::Broken, error.to_string()))?;
         let begin = Instant::now();
-        let mut patience = self.retry_for;
+        let mut limit = self.patience.limit();
         let mut delays = ExponentialBuilder::new()
             .with_min_delay(Duration::from_millis(100))
             .with_max_delay(Duration::from_secs(2))
@@ -110,21 +128,18 @@ impl Client {
             .with_jitter()
             .build();
         loop {
-            let left = if patience.is_zero() { ONCE } else { patience.saturating_sub(begin.elapsed()) };
+            let left = limit.saturating_sub(begin.elapsed());
             let failure = match saying_after_a_while(&self.server, || self.post_once(&packed, left)) {
-                Err(failure) if failure.may_pass() => failure,
+                Err(failure) if failure.may_pass() && matches!(self.patience, Patience::For(_)) => failure,
                 done => return done,
             };
-            let asked = failure.retry_after.filter(|asked| *asked <= MOST_ASKED);
-            if let Some(asked) = asked
-                && patience == self.retry_for
-                && !patience.is_zero()
-            {
-                // It is there, and says when: that once, its time is not ours.
-                patience += asked;
+            let asked = failure.retry_after.unwrap_or_default();
+            if asked <= MOST_ASKED && limit == self.patience.limit() {
+                // It is there, and says when: once, that time is not ours.
+                limit += asked;
             }
-            let delay = delays.next().unwrap_or_default().max(failure.retry_after.unwrap_or_default());
-            if begin.elapsed() + delay >= patience {
+            let delay = delays.next().unwrap_or_default().max(asked);
+            if begin.elapsed() + delay >= limit {
                 return Err(failure);
             }
             say(format_args!("{}; trying again in {:.1} s", failure.why, delay.as_secs_f64()));
@@ -158,7 +173,7 @@ impl Client {
     /// # Errors
     /// Where it does not, or cannot be asked.
     pub(crate) fn check_token(&self) -> Result<(), Failure> {
-        let ask = || self.send::<Answer>("runs", "identity", b"[]", ONCE);
+        let ask = || self.send::<Answer>("runs", "identity", b"[]", self.patience.limit());
         let answer = saying_after_a_while(&self.server, ask);
         match answer {
             Err(failure) if failure.status == Some(StatusCode::BAD_REQUEST) => Ok(()),

@@ -1,7 +1,6 @@
 //! What a sweep shows in the end.
 
 use std::path::PathBuf;
-use std::time::Duration;
 
 use benchdata::comparison::{ComparisonTable, Request};
 use benchdata::run::Run;
@@ -11,7 +10,7 @@ use serde::Serialize;
 use super::factor::Factor;
 use super::table;
 use crate::arguments::Sending;
-use crate::client::{Client, Frozen};
+use crate::client::{Client, Frozen, Patience};
 use crate::delivery::Sent;
 use crate::outcome::CommandError;
 use crate::settings::Settings;
@@ -68,7 +67,7 @@ impl Results {
 
 /// Freezes the comparison.
 fn freeze(request: &Request, settings: &Settings) -> Option<Frozen> {
-    let client = Client::new(settings, Duration::ZERO).ok()?;
+    let client = Client::new(settings, Patience::ONCE).ok()?;
     let frozen = client.freeze(request);
     frozen.inspect_err(|failure| say(format_args!("no permalink: {}", failure.why))).ok()
 }

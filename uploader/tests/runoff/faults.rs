@@ -29,6 +29,9 @@ fn no_attempt_outlives_the_time_to_retry() {
     let begin = Instant::now();
     let sent = test_box.runoff(&["send", "--retry-for", "1", "run.json"]);
     assert_eq!((sent.code, test_box.spooled().len()), (3, 1), "{}", sent.stderr);
+    // Between two runs, too, where it is tried once.
+    let run = test_box.runoff(&["run", "--box", "b", "--retry-for", "1", "--", "sh", "-c", HACKBENCH]);
+    assert_eq!((run.code, test_box.spooled().len()), (3, 2), "{}", run.stderr);
     assert!(begin.elapsed() < Duration::from_secs(30));
 }
 
