@@ -8,17 +8,9 @@ use assert_cmd::cargo::cargo_bin;
 
 use crate::machine::unpack;
 use crate::server::{Reply, Server, nowhere};
+use crate::spool::with_spooled;
 use crate::sweep::HACKBENCH;
 use crate::testbox::{TestBox, ended, run};
-
-fn with_spooled(server: &Server, count: usize) -> TestBox {
-    let test_box = TestBox::new(&server.url);
-    for number in 0..count {
-        test_box.file("run.json", run(&number.to_string()), 0);
-        assert_eq!(test_box.runoff(&["send", "--offline", "run.json"]).code, 0);
-    }
-    test_box
-}
 
 /// `--retry-for 3` took as long as the server liked.
 #[test]

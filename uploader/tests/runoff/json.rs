@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::server::{Reply, Server, nowhere};
 use crate::sweep::{HACKBENCH, Laptop};
-use crate::testbox::{Ended, TestBox, ended};
+use crate::testbox::{Ended, TestBox, ended, run as run_of};
 
 /// The one object, which says how the command ended as its exit code does.
 fn object(ended: &Ended) -> Value {
@@ -77,7 +77,7 @@ fn flush_and_status_say_what_waits_and_why() {
     let server = Server::replying(&[Reply::Answer(422, "", r#"{"title": "No"}"#), Reply::Store]);
     let test_box = TestBox::new(&server.url);
     for label in ["a", "b"] {
-        test_box.file("run.json", crate::testbox::run(label), 0);
+        test_box.file("run.json", run_of(label), 0);
         assert_eq!(test_box.runoff(&["send", "--offline", "run.json"]).code, 0);
     }
     let flushed = object(&test_box.runoff(&["flush", "--json"]));
