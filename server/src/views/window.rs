@@ -8,8 +8,9 @@ pub(super) const A_PAGE: usize = 60_000;
 /// And of a table in a fold.
 pub(super) const A_FOLD: usize = 15_000;
 
-/// What the markup of a cell takes, of a mark in it, of a row, and of a section.
+/// What the markup of a cell takes, of its class, of a mark in it, of a row, and of a section.
 const CELL: usize = 11;
+const CLASS: usize = 14;
 const MARK: usize = 90;
 const ROW: usize = 60;
 const SECTION: usize = 200;
@@ -53,7 +54,11 @@ impl Window {
 }
 
 fn cost(cell: &Cell) -> usize {
-    let mark = if matches!(cell.tone, Tone::Plain | Tone::Missing | Tone::Outlier) { 0 } else { MARK };
+    let mark = match cell.tone {
+        Tone::Plain => 0,
+        Tone::Missing | Tone::Outlier => CLASS,
+        Tone::Better | Tone::Worse | Tone::LeansBetter | Tone::LeansWorse => MARK,
+    };
     cell.text.len() + 3 * cell.padding + CELL + mark
 }
 
