@@ -73,8 +73,7 @@ async fn html(
             choices.metrics = table.metrics.iter().map(|metric| metric.name.clone()).collect();
             choices.request = table.request.clone();
             let query = address("", &table.request);
-            let comparison = Comparison::new(table, "/compare", &query).with_plot();
-            (StatusCode::OK, None, Some(comparison.map_err(Problem::internal)?))
+            (StatusCode::OK, None, Some(Comparison::new(table, "/compare", &query).with_plot()))
         }
         Err(problem) if problem.status == StatusCode::BAD_REQUEST => {
             (problem.status, Some(shown(&problem)), None)

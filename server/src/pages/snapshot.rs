@@ -135,7 +135,7 @@ fn view(
         made_by,
         live,
         text,
-        comparison: Comparison::new(table, &path, "").with_plot().map_err(Problem::internal)?,
+        comparison: Comparison::new(table, &path, "").with_plot(),
     })
 }
 

@@ -15,9 +15,10 @@ mod font;
 mod history;
 #[cfg(test)]
 mod history_tests;
+mod ink;
 mod lines;
+mod mark;
 mod order;
-mod paint;
 mod plot;
 pub mod png;
 mod sheet;
@@ -32,8 +33,8 @@ use benchdata::comparison::{ComparisonTable, Layout};
 use benchdata::history::History;
 
 pub use drawing::Drawing;
-pub use paint::PaintError;
 pub use plot::{Figure, Panel, Plot};
+pub use png::PaintError;
 pub use sheet::sheet;
 
 /// How wide a narrow panel is, for phones of 360 pixels less their margins, or beside others.
@@ -41,6 +42,12 @@ pub const NARROW: f64 = 328.0;
 
 /// How wide a panel is that stands alone.
 pub const WIDE: f64 = 680.0;
+
+/// A text as a PNG can show it, whose letters are all in the built-in font.
+#[must_use]
+pub fn spelled(text: &str) -> String {
+    font::spelled(text)
+}
 
 /// What is to be seen of a comparison; `None` where nothing was measured.
 #[must_use]

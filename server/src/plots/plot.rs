@@ -2,6 +2,7 @@
 
 use super::axis::Axis;
 use super::drawing::Link;
+use super::font::spelled;
 
 /// A comparison or a history as panels.
 #[derive(Debug, Clone, PartialEq)]
@@ -203,11 +204,44 @@ impl Plot {
         self.panels.iter().all(is_narrow)
     }
 
+    /// The same with all texts as a PNG can show them.
+    #[must_use]
+    pub fn spelled(mut self) -> Self {
+        let texts = self.panels.iter_mut().flat_map(Panel::texts);
+        for text in [&mut self.title].into_iter().chain(&mut self.notes).chain(texts) {
+            *text = spelled(text);
+        }
+        self
+    }
+
     /// What is seen, in words.
     #[must_use]
     pub fn alt(&self) -> String {
         let panels: Vec<&str> = self.panels.iter().map(|panel| panel.alt.as_str()).collect();
         format!("{}. {}", self.title, panels.join(". "))
+    }
+}
+
+impl Panel {
+    /// All that is written on it.
+    fn texts(&mut self) -> Vec<&mut String> {
+        let (axes, names): ([Option<&mut Axis>; 2], Vec<&mut String>) = match &mut self.figure {
+            Figure::Strips(it) => {
+                ([Some(&mut it.axis), None], it.strips.iter_mut().map(|strip| &mut strip.name).collect())
+            }
+            Figure::Lines(it) => {
+                ([Some(&mut it.x), Some(&mut it.y)], it.lines.iter_mut().map(|line| &mut line.name).collect())
+            }
+            Figure::Curves(it) => {
+                let names = it.curves.iter_mut().map(|curve| &mut curve.name);
+                ([Some(&mut it.x), Some(&mut it.y)], names.collect())
+            }
+            Figure::Course(it) => ([Some(&mut it.x), Some(&mut it.y)], Vec::new()),
+        };
+        let on_axes = axes.into_iter().flatten().flat_map(|axis| {
+            [&mut axis.label].into_iter().chain(axis.ticks.iter_mut().map(|(_, text)| text))
+        });
+        [&mut self.title].into_iter().chain(on_axes).chain(names).collect()
     }
 }
 

@@ -1,7 +1,8 @@
 //! All of a plot on one sheet: title, panels, notes.
 
-use super::drawing::{Drawing, Ink, LINE, TEXT};
+use super::drawing::{Drawing, LINE, TEXT};
 use super::font::wrapped;
+use super::ink::Ink;
 use super::plot::Plot;
 use super::{NARROW, WIDE, panel};
 

@@ -307,21 +307,22 @@ fn the_svg_has_what_was_laid_out_and_names_are_text() {
     let labels = ["<script>alert(1)</script>", "fill=#005FA8"].map(str::to_owned);
     let table = labelled(&labels, |_| result("read", &[1.0, 2.0, 3.0]));
     let plot = plot(&table).unwrap();
-    let file = svg::file(&sheet("a & b", &plot), &plot.alt()).unwrap();
+    let file = svg::file(&sheet("a & b", &plot), &plot.alt());
     assert!(file.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\"") && file.ends_with("</svg>\n"));
     let page = Html::parse_fragment(&file);
-    let count = |selector: &str| page.select(&Selector::parse(selector).unwrap()).count();
-    assert_eq!((count("circle.fill-0"), count("polygon.fill-1"), count("script")), (3, 3, 0));
-    let written: Vec<String> = page
-        .select(&Selector::parse("text").unwrap())
-        .map(|text| text.text().collect::<String>().trim().to_owned())
-        .collect();
+    let all = |selector: &str| page.select(&Selector::parse(selector).unwrap()).collect::<Vec<_>>();
+    // A side's marks are one element: three circles, and three triangles.
+    let drawn = |selector: &str, begin: &str| all(selector)[0].attr("d").unwrap().matches(begin).count();
+    assert_eq!((drawn("path.line-0.dot", "M"), drawn("path.fill-1", "z")), (3, 3));
+    assert!(all("script").is_empty());
+    let written: Vec<String> =
+        all("text").iter().map(|text| text.text().collect::<String>().trim().to_owned()).collect();
     for text in ["a & b", "<script>alert(1)</script>", "fill=#005FA8", "latency", "us", "2.00"] {
         assert!(written.iter().any(|other| other == text), "{text}: {written:?}");
     }
     // Every class of a colour is in the style sheet, by which a dark theme changes it.
-    let coloured = Selector::parse("[fill^='#'], [stroke^='#']").unwrap();
-    let classes: BTreeSet<&str> = page.select(&coloured).map(|it| it.attr("class").unwrap()).collect();
+    let classes: BTreeSet<&str> =
+        all("[class]").iter().skip(1).flat_map(|it| it.attr("class").unwrap().split(' ')).collect();
     assert!(classes.contains("fill-paper") && classes.contains("line-rule"), "{classes:?}");
     for class in classes {
         assert!(svg::STYLE.contains(&format!("\n.{class} {{ ")), "{class}");
@@ -341,4 +342,16 @@ fn the_png_has_two_pixels_for_each_of_a_page_and_the_colours_of_the_marks() {
     for colour in [[0xfd, 0xfd, 0xfb], [0x00, 0x5f, 0xa8], [0xc4, 0x4b, 0x00]] {
         assert!(pixels.chunks_exact(3).any(|pixel| pixel == colour), "{colour:?}");
     }
+}
+
+/// Sides named in Japanese and Arabic were rows of boxes in mails and link previews, all alike.
+#[test]
+fn names_without_glyphs_are_told_apart_in_the_png() {
+    let labels = ["日本語カーネル調度器", "日本語カーネル調度機", "قياس الأداء"].map(str::to_owned);
+    let plot = plot(&labelled(&labels, |_| result("read", &[1.0]))).unwrap();
+    let drawing = sheet("", &plot.spelled());
+    let names: BTreeSet<&str> =
+        texts(&drawing).map(|(text, ..)| text).filter(|text| text.contains("U+")).collect();
+    assert_eq!(names.len(), 3, "{names:?}");
+    check_labels(&drawing);
 }

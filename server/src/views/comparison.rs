@@ -10,7 +10,7 @@ use super::grid::{GridView, class, edge, padding};
 use super::links;
 use super::parts::{Moment, Problem};
 use super::plot::PlotView;
-use crate::plots::{self, PaintError};
+use crate::plots;
 
 /// What a live and a frozen comparison both show.
 #[derive(Debug, Clone)]
@@ -35,17 +35,15 @@ impl Comparison {
     }
 
     /// The same with its plot.
-    ///
-    /// # Errors
-    /// Where it cannot be painted.
-    pub fn with_plot(mut self) -> Result<Self, PaintError> {
-        self.plot = plots::plot(&self.table).map(PlotView::of).transpose()?;
+    #[must_use]
+    pub fn with_plot(mut self) -> Self {
+        self.plot = plots::plot(&self.table).map(PlotView::of);
         for panel in self.plot.iter().flat_map(|plot| &plot.panels) {
             if let Some(row) = panel.row.and_then(|row| self.table.rows.get(row)) {
                 self.grid.lead(&row.metric, &row.keys, &panel.id);
             }
         }
-        Ok(self)
+        self
     }
 
     /// The address of the picture that a link to it is shown with, below the host.

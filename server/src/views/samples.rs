@@ -202,8 +202,7 @@ fn correction(field: &str, old: Option<&str>, new: Option<&str>) -> CorrectionLi
 }
 
 pub(super) fn compare() -> Compare {
-    let comparison =
-        Comparison::new(table(dss(), Layout::Delta), "/compare", "?q=benchmark:dss").with_plot().unwrap();
+    let comparison = Comparison::new(table(dss(), Layout::Delta), "/compare", "?q=benchmark:dss").with_plot();
     let names = |names: [&str; 2]| names.map(str::to_owned).to_vec();
     let choices = Choices {
         request: comparison.table.request.clone(),
@@ -227,7 +226,7 @@ pub(super) fn snapshot() -> Snapshot {
         made_by: "nick".to_owned(),
         live: "/compare?q=benchmark:tiobench&by=label".to_owned(),
         text: Some(benchdata::table::text::render(&table, None, benchdata::table::text::Charset::Ascii)),
-        comparison: Comparison::new(table, "/c/d41c7be20f93", "").with_plot().unwrap(),
+        comparison: Comparison::new(table, "/c/d41c7be20f93", "").with_plot(),
     }
 }
 
