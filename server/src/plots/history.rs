@@ -5,6 +5,7 @@ use benchdata::number::{decimals, fixed, shown_decimals, tidied};
 use benchdata::table::{self, LevelCells};
 use benchdata::unit::Unit;
 
+use super::alt::{self, MOST};
 use super::axis::Axis;
 use super::drawing::Link;
 use super::order::Order;
@@ -39,7 +40,8 @@ pub(super) fn plot(history: &History) -> Option<Plot> {
         By::Kernel => "Kernels in the order of their versions",
     };
     let notes = drawn.notes(&panels);
-    (!panels.is_empty()).then(|| Plot { title: title.to_owned(), panels, notes })
+    let (about, others) = (String::new(), Vec::new());
+    (!panels.is_empty()).then(|| Plot { title: title.to_owned(), about, panels, notes, others })
 }
 
 /// What panels have in common.
@@ -159,7 +161,9 @@ impl<'a> Drawn<'a> {
             let mean = format!("{} from {from}", cells.mean_with_unit());
             [Some(mean), change, verdict].into_iter().flatten().collect::<Vec<_>>().join(", ")
         });
-        format!("{name}: {} points. {}", line.points.len(), told.collect::<Vec<_>>().join("; "))
+        let head = format!("{}: {} points. ", alt::cut(name, MOST / 3), line.points.len());
+        let room = MOST - head.chars().count();
+        head + &alt::joined(&told.collect::<Vec<_>>(), "levels", room)
     }
 
     fn notes(&self, panels: &[Panel]) -> Vec<String> {

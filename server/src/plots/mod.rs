@@ -4,12 +4,15 @@
 //! words that the tables show. [`strips`], [`curves`], [`lines`] and [`course`] lay a panel out as a [`Drawing`], shapes at places,
 //! which [`svg`] and [`png`] paint alike.
 
+mod about;
+mod alt;
 mod axis;
 mod calendar;
 mod course;
 mod curves;
 mod distribution;
 mod dots;
+mod dots_alt;
 mod drawing;
 mod font;
 mod history;
@@ -26,6 +29,7 @@ mod shown;
 mod strips;
 pub mod svg;
 mod sweep;
+mod sweep_alt;
 #[cfg(test)]
 mod tests;
 
@@ -53,13 +57,13 @@ pub fn spelled(text: &str) -> String {
 #[must_use]
 pub fn plot(table: &ComparisonTable) -> Option<Plot> {
     let swept = (table.request.layout == Layout::Sweep).then(|| sweep::plot(table)).flatten();
-    swept.or_else(|| dots::plot(table))
+    Some(swept.or_else(|| dots::plot(table))?.with_cuts_said())
 }
 
 /// What is to be seen of a history; `None` where it has no points.
 #[must_use]
 pub fn plot_history(history: &History) -> Option<Plot> {
-    history::plot(history)
+    Some(history::plot(history)?.with_cuts_said())
 }
 
 /// Lays a panel out.

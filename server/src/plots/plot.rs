@@ -1,6 +1,7 @@
 //! What is drawn, without where.
 
-use super::axis::Axis;
+use super::alt;
+use super::axis::{Axis, Scale};
 use super::drawing::Link;
 use super::font::spelled;
 
@@ -9,10 +10,14 @@ use super::font::spelled;
 pub struct Plot {
     /// What it shows: `rate, MiB/s, higher is better`.
     pub title: String,
+    /// Of what: the case, the box, and how many runs; nothing where the title says it.
+    pub about: String,
     /// The panels, at least one.
     pub panels: Vec<Panel>,
     /// What the marks mean, and what is left out.
     pub notes: Vec<String>,
+    /// The metrics that are not drawn.
+    pub others: Vec<String>,
 }
 
 /// A picture of its own.
@@ -208,7 +213,8 @@ impl Plot {
     #[must_use]
     pub fn spelled(mut self) -> Self {
         let texts = self.panels.iter_mut().flat_map(Panel::texts);
-        for text in [&mut self.title].into_iter().chain(&mut self.notes).chain(texts) {
+        let own = [&mut self.title, &mut self.about].into_iter();
+        for text in own.chain(&mut self.notes).chain(&mut self.others).chain(texts) {
             *text = spelled(text);
         }
         self
@@ -217,8 +223,29 @@ impl Plot {
     /// What is seen, in words.
     #[must_use]
     pub fn alt(&self) -> String {
-        let panels: Vec<&str> = self.panels.iter().map(|panel| panel.alt.as_str()).collect();
-        format!("{}. {}", self.title, panels.join(". "))
+        let panels: Vec<String> = self.panels.iter().map(|panel| panel.alt.clone()).collect();
+        let title = alt::cut(&self.title, alt::MOST / 2);
+        let room = alt::MOST - title.chars().count() - 2;
+        format!("{title}. {}", alt::joined(&panels, "panels", room))
+    }
+
+    /// The same, saying where an axis of values does not begin at 0 though it could.
+    pub(super) fn with_cuts_said(mut self) -> Self {
+        let axes = self.panels.iter().filter_map(|panel| match &panel.figure {
+            Figure::Strips(it) => Some(&it.axis),
+            Figure::Lines(it) => Some(&it.y),
+            Figure::Course(it) => Some(&it.y),
+            Figure::Curves(_) => None,
+        });
+        let cut = axes.clone().filter(|axis| axis.scale == Scale::Linear && axis.ends.0 > 0.0).count();
+        let note = match (cut, axes.count()) {
+            (0, _) => return self,
+            (1, 1) => "The axis does not begin at 0.",
+            (cut, all) if cut == all => "No axis begins at 0.",
+            _ => "Not every axis begins at 0.",
+        };
+        self.notes.push(note.to_owned());
+        self
     }
 }
 

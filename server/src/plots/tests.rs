@@ -78,7 +78,11 @@ fn the_sweep_of_the_contest_mail_dips_at_powers_of_two() {
     assert_eq!(first, ["01", "02", "04", "08", "16", "32"]);
     assert_eq!(lines.y.label, "elapsed, s, lower is better");
     let alt = &plot.panels[0].alt;
-    assert!(alt.ends_with("17 levels. lowest 109.1 s at 08, highest 319.4 s at 30"), "{alt}");
+    assert!(
+        alt.ends_with("17 levels. lowest 109.1 s at 08, highest 319.4 s at 30; dips at 02, 08, 16, 32"),
+        "{alt}"
+    );
+    assert_eq!(plot.about, "load=io_load, on bigbox. Each mark is one run.");
 }
 
 #[test]
@@ -274,7 +278,7 @@ fn swept(labels: usize, length: usize) -> Plot {
             let comma = if level > 1 { "," } else { "" };
             write!(
                 rows,
-                r#"{comma}{{"case":{{"depth":"{}"}},"metric":"rate","unit":"MiB/s","samples":[{value},{value}.5]}}"#,
+                r#"{comma}{{"case":{{"depth":"{}"}},"metric":"rate","unit":"MiB/s","better":"higher","samples":[{value},{value}.5]}}"#,
                 1 << level
             )
             .unwrap();
@@ -354,4 +358,58 @@ fn names_without_glyphs_are_told_apart_in_the_png() {
         texts(&drawing).map(|(text, ..)| text).filter(|text| text.contains("U+")).collect();
     assert_eq!(names.len(), 3, "{names:?}");
     check_labels(&drawing);
+}
+
+/// An alt text repeated 12 names of 60 letters for each of six panels: 7 KB.
+#[test]
+fn what_is_seen_is_said_in_300_letters() {
+    let labels: Vec<String> = (0..12).map(|side| format!("{side:W>60}")).collect();
+    let cases: Vec<String> =
+        (0..20).map(|at| format!("{at}: a rather long name of a test, and more of it")).collect();
+    let rows = |side: usize| {
+        let of = |case: &String| result(case, &[3.0 + side as f64, 5.0 + side as f64]);
+        cases.iter().map(of).collect::<Vec<_>>().join(",")
+    };
+    let compared = plot(&labelled(&labels, rows)).unwrap();
+    let alone = plot(&labelled(&labels[..1], rows)).unwrap();
+    let swept = swept(12, 60);
+    for plot in [&compared, &alone, &swept] {
+        let texts = plot.panels.iter().map(|panel| panel.alt.clone()).chain([plot.alt()]);
+        texts.for_each(|text| assert!(text.chars().count() <= 300, "{text}"));
+    }
+    let alt = &compared.panels[0].alt;
+    assert!(
+        alt.contains(": 12 sides, lowest 4.0 us of W") && alt.contains("0, highest 15.0 us of W"),
+        "{alt}"
+    );
+    assert!(swept.panels[0].alt.contains("best at "), "{}", swept.panels[0].alt);
+}
+
+/// A picture in a mail said neither box nor how many runs, nor that its axis is cut.
+#[test]
+fn a_picture_says_what_it_is_of() {
+    let labels = ["a", "b"].map(str::to_owned);
+    let table = labelled(&labels, |side| result("read", &[100.0, 101.0 + side as f64]));
+    let compared = plot(&table).unwrap();
+    assert_eq!(compared.about, "test=read, on b. n: 2 samples of one run each.");
+    let drawing = sheet("hard", &compared);
+    for text in ["latency, us, lower is better", &*compared.about] {
+        assert!(texts(&drawing).any(|(other, ..)| other == text), "{text}");
+    }
+    assert!(compared.notes.contains(&"The axis does not begin at 0.".to_owned()), "{:?}", compared.notes);
+    let notes = swept(2, 2).notes.join(" ");
+    assert!(notes.contains("Points of one level stand side by side"), "{notes}");
+}
+
+/// Of eleven sides seven had measured nothing, and had a row of the plot each.
+#[test]
+fn many_sides_without_a_value_are_left_out() {
+    let labels: Vec<String> = (0..5).map(|side| side.to_string()).collect();
+    let rows = |side: usize| {
+        [result("read", &[1.0]), result("write", &[2.0])][..1 + usize::from(side < 2)].join(",")
+    };
+    let plot = plot(&labelled(&labels, rows)).unwrap();
+    let names: Vec<&str> = strips(&plot, 1).strips.iter().map(|strip| strip.name.as_str()).collect();
+    assert_eq!(names, ["0", "1"]);
+    assert!(plot.notes.join(" ").contains("left out"), "{:?}", plot.notes);
 }

@@ -37,7 +37,13 @@ impl Comparison {
     /// The same with its plot.
     #[must_use]
     pub fn with_plot(mut self) -> Self {
-        self.plot = plots::plot(&self.table).map(PlotView::of);
+        // A snapshot's address has no query, and no plot but this.
+        let query = self.exports.first().and_then(|(_, url)| url.split_once('?')).map(|(_, query)| query);
+        let plot = plots::plot(&self.table).map(PlotView::of);
+        self.plot = plot.map(|plot| match query {
+            Some(query) => plot.with_others(|metric| links::comparison_of_metric(query, metric)),
+            None => plot,
+        });
         for panel in self.plot.iter().flat_map(|plot| &plot.panels) {
             if let Some(row) = panel.row.and_then(|row| self.table.rows.get(row)) {
                 self.grid.lead(&row.metric, &row.keys, &panel.id);

@@ -7,12 +7,16 @@ use crate::plots::{self, NARROW, Panel, Plot, WIDE, svg};
 pub struct PlotView {
     /// What it shows.
     pub title: String,
+    /// Of what: the case, the box, how many runs.
+    pub about: String,
     /// What is seen, in words.
     pub alt: String,
     /// Its panels.
     pub panels: Vec<PanelView>,
     /// What the marks mean, and what is left out.
     pub notes: String,
+    /// The metrics that are not drawn, each with where it is, if anywhere.
+    pub others: Vec<(String, Option<String>)>,
 }
 
 /// A panel.
@@ -35,7 +39,22 @@ impl PlotView {
             row: panel.row,
             svg: drawn(panel, is_wide),
         });
-        Self { alt: plot.alt(), panels: panels.collect(), notes: plot.notes.join(" "), title: plot.title }
+        Self {
+            alt: plot.alt(),
+            panels: panels.collect(),
+            notes: plot.notes.join(" "),
+            others: plot.others.into_iter().map(|metric| (metric, None)).collect(),
+            title: plot.title,
+            about: plot.about,
+        }
+    }
+
+    /// The same with the metrics that are not drawn leading to where they are.
+    pub(super) fn with_others(mut self, lead: impl Fn(&str) -> String) -> Self {
+        for (metric, url) in &mut self.others {
+            *url = Some(lead(metric));
+        }
+        self
     }
 }
 
