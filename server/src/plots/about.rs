@@ -7,13 +7,13 @@ use benchdata::comparison::{Basis, Cell, ComparisonTable};
 /// The counts of more sides are not told apart.
 const MOST_SIDES: usize = 4;
 
-/// What some rows of a table are of: `load=io_load, on bigbox. Each mark is one run.`
+/// What some rows of a table are of: `load=io_load, box bigbox. Each mark is one run.`
 pub(super) fn about(table: &ComparisonTable, rows: &[usize]) -> String {
     let constants = table.constants.iter().map(|(key, value)| format!("{key}={value}"));
     let boxes = match table.boxes.as_slice() {
         [] => None,
-        [only] => Some(format!("on {only}")),
-        boxes => Some(format!("on {} boxes", boxes.len())),
+        [only] => Some(format!("box {only}")),
+        boxes => Some(format!("{} boxes", boxes.len())),
     };
     let places: Vec<String> = constants.chain(boxes).collect();
     let counts = counts(table, rows);

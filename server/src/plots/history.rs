@@ -25,7 +25,7 @@ const MOST_POINTS: usize = 1000;
 const MOST_LINKED: usize = 20;
 
 /// Outliers that would stretch the axis of the others so many times stand at its end.
-const MOST_STRETCHED: f64 = 4.0;
+const MOST_STRETCHED: f64 = 2.0;
 
 /// The plot of a history's lines, those with change points first.
 pub(super) fn plot(history: &History) -> Option<Plot> {

@@ -82,7 +82,7 @@ fn the_sweep_of_the_contest_mail_dips_at_powers_of_two() {
         alt.ends_with("17 levels. lowest 109.1 s at 08, highest 319.4 s at 30; dips at 02, 08, 16, 32"),
         "{alt}"
     );
-    assert_eq!(plot.about, "load=io_load, on bigbox. Each mark is one run.");
+    assert_eq!(plot.about, "load=io_load, box bigbox. Each mark is one run.");
 }
 
 #[test]
@@ -391,7 +391,7 @@ fn a_picture_says_what_it_is_of() {
     let labels = ["a", "b"].map(str::to_owned);
     let table = labelled(&labels, |side| result("read", &[100.0, 101.0 + side as f64]));
     let compared = plot(&table).unwrap();
-    assert_eq!(compared.about, "test=read, on b. n: 2 samples of one run each.");
+    assert_eq!(compared.about, "test=read, box b. n: 2 samples of one run each.");
     let drawing = sheet("hard", &compared);
     for text in ["latency, us, lower is better", &*compared.about] {
         assert!(texts(&drawing).any(|(other, ..)| other == text), "{text}");
