@@ -48,21 +48,17 @@ const ONE: &str = "1 run";
 
 /// `3 to 5 runs`
 fn count<'a>(cells: impl Iterator<Item = &'a Cell>) -> String {
-    let cells: Vec<&Cell> = cells.collect();
-    let of = |basis: Basis, one: &str, many: &str| {
-        let counts = || cells.iter().filter(|cell| cell.basis == basis).map(|cell| cell.summary.n);
+    let (runs, within): (Vec<&Cell>, Vec<&Cell>) = cells.partition(|cell| cell.basis == Basis::Runs);
+    let of = |cells: &[&Cell], many: &str| {
+        let counts = || cells.iter().map(|cell| cell.summary.n);
         let (least, most) = (counts().min()?, counts().max()?);
         Some(match (least, most) {
-            (1, 1) => one.to_owned(),
+            (1, 1) => ONE.to_owned(),
             (least, most) if least == most => format!("{most} {many}"),
             (least, most) => format!("{least} to {most} {many}"),
         })
     };
-    let told = [
-        of(Basis::Runs, ONE, "runs"),
-        of(Basis::Samples, ONE, "samples of one run"),
-        of(Basis::Summary, ONE, "samples of one run"),
-    ];
+    let told = [of(&runs, "runs"), of(&within, "samples of one run")];
     let mut told: Vec<String> = told.into_iter().flatten().collect();
     told.dedup();
     told.join(" or ")

@@ -14,6 +14,8 @@ mod distribution;
 mod dots;
 mod dots_alt;
 mod drawing;
+#[cfg(test)]
+mod fault_tests;
 mod font;
 mod history;
 #[cfg(test)]
