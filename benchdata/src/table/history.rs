@@ -100,14 +100,14 @@ pub fn improvement_at(change: &ChangePoint) -> Cell {
     Cell::improvement(change.after.cell.against.as_ref())
 }
 
-/// Where a point stands on the axis: `2003-02-14 01:31` in UTC, or its kernel.
+/// Where a point stands on the axis: `2003-02-14 01:31 UTC`, or its kernel.
 #[must_use]
 pub fn place(point: &Point, axis: Axis) -> String {
     let started = point.started.filter(|_| axis == Axis::Time).map(minute);
     started.or_else(|| point.kernel.clone()).unwrap_or_else(|| "-".to_owned())
 }
 
-const MINUTE: &[BorrowedFormatItem<'_>] = format_description!("[year]-[month]-[day] [hour]:[minute]");
+const MINUTE: &[BorrowedFormatItem<'_>] = format_description!("[year]-[month]-[day] [hour]:[minute] UTC");
 
 fn minute(at: OffsetDateTime) -> String {
     let at = at.to_offset(time::UtcOffset::UTC);

@@ -97,7 +97,7 @@ impl<'a> Drawn<'a> {
         points
     }
 
-    /// Leads to a point's run, or the list of its runs: `2.5.61, 2003-02-11 03:00: 42.2 s`.
+    /// Leads to a point's run, or the list of its runs: `2.5.61, 2003-02-11 03:00 UTC: 42.2 s`.
     fn link(&self, point: &Point, value: f64, unit: &str) -> Link {
         let place = table::place(point, self.history.request.by);
         let label = if place == point.label { String::new() } else { format!("{}, ", point.label) };

@@ -112,6 +112,8 @@ pub struct HistoryView {
     pub plot: Option<PlotView>,
     /// Its change points, the newest first.
     pub changes: Vec<ChangeLine>,
+    /// Its address, below the host.
+    pub path: String,
     /// The other forms of it: a name and a URL.
     pub exports: Vec<(&'static str, String)>,
 }
@@ -137,7 +139,8 @@ impl HistoryView {
                 grid.lead(&line.metric, &line.keys, &panel.id);
             }
         }
-        Self { history, grid, plot, changes, exports: exports.to_vec() }
+        let path = format!("/history{query}");
+        Self { history, grid, plot, changes, path, exports: exports.to_vec() }
     }
 
     /// The address of the picture that a link to it is shown with, below the host.
