@@ -39,6 +39,7 @@ fn what_is_seen_is_said_in_300_letters() {
         alt.contains(": 12 sides, lowest 4.0 us of W") && alt.contains("0, highest 15.0 us of W"),
         "{alt}"
     );
+    assert!(swept.alt().starts_with("rate over depth from 2 to 32"), "{}", swept.alt());
     assert!(swept.panels[0].alt.contains("best at "), "{}", swept.panels[0].alt);
 }
 

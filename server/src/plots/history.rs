@@ -186,7 +186,7 @@ impl<'a> Drawn<'a> {
             (true, mark.to_owned()),
             (true, "Line: a level’s mean, shaded its own 95 % interval.".to_owned()),
             (true, "Dashes: change points, with the improvement.".to_owned()),
-            (points().any(|(_, point)| point.is_outlier), "Ringed: far from its level.".to_owned()),
+            (points().any(|it| it.1.is_outlier && !is_beyond(&it)), "Ringed: far from its level.".to_owned()),
             (points().any(|point| is_beyond(&point)), "Triangles: values beyond the axis.".to_owned()),
             (thinned, format!("Drawn: {} points of a line, the extremes among neighbours.", self.most)),
             (

@@ -224,6 +224,9 @@ impl Plot {
     #[must_use]
     pub fn alt(&self) -> String {
         let panels: Vec<String> = self.panels.iter().map(|panel| panel.alt.clone()).collect();
+        if panels.first().is_some_and(|first| first.starts_with(&self.title)) {
+            return alt::joined(&panels, "panels", alt::MOST);
+        }
         let title = alt::cut(&self.title, alt::MOST / 2);
         let room = alt::MOST - title.chars().count() - 2;
         format!("{title}. {}", alt::joined(&panels, "panels", room))
