@@ -73,7 +73,7 @@ async fn html(
     {
         Ok(table) if let Some(row) = &part.row => {
             let whole = address("/compare", &table.request);
-            return row_page(&table, row, frame, whole);
+            return row_page(&table, row, frame, whole, Vec::new());
         }
         Ok(table) => {
             choices.sides = table.sides.iter().map(|side| side.name.clone()).collect();
@@ -91,17 +91,18 @@ async fn html(
     Ok((status, page(&Compare { frame, choices, problem, comparison })?).into_response())
 }
 
-/// The page of the row of this id.
+/// The page of the row of this id, with what happened to a snapshot since it was made.
 pub(super) fn row_page(
     table: &ComparisonTable,
     id: &str,
     frame: Frame,
     whole: String,
+    since: Vec<String>,
 ) -> Result<Response, Problem> {
     let none =
         || Problem::not_found(format!("the comparison has no row {id:?}, or has none any more: {whole}"));
     let row = RowPage::of(table, id, frame, whole.clone());
-    Ok(page(&row.ok_or_else(none)?)?.into_response())
+    Ok(page(&RowPage { since, ..row.ok_or_else(none)? })?.into_response())
 }
 
 /// The keys that a form can offer.

@@ -98,11 +98,11 @@ const LONGEST_TEXT: usize = 20_000;
 async fn html(state: &AppState, visit: &Visit, hash: &str, part: &Part) -> Result<Response, Problem> {
     let stored = load(state, hash).await?;
     let table: ComparisonTable = serde_json::from_slice(&stored.snapshot.json).map_err(Problem::internal)?;
-    if let Some(row) = &part.row {
-        return row_page(&table, row, visit.frame(Place::Compare), path(&stored.snapshot));
-    }
     let corrections = since(state, &stored, &table).await?;
     let since = corrected::since(&corrections);
+    if let Some(row) = &part.row {
+        return row_page(&table, row, visit.frame(Place::Compare), path(&stored.snapshot), since);
+    }
     let live = address("/compare", &corrected::request(&table, &corrections));
     let url = visit.public_url.join(&path(&stored.snapshot));
     let link = Link::Snapshot { url: &url, hash: &stored.snapshot.hash, since: &since };

@@ -24,6 +24,8 @@ pub struct RowPage {
     pub whole: String,
     /// This row's.
     pub path: String,
+    /// What happened to a snapshot's runs since it was made, a sentence each.
+    pub since: Vec<String>,
     /// What was measured of the case: one metric, or all where metrics are columns.
     pub metrics: Vec<RowView>,
     /// What the columns mean.
@@ -102,6 +104,7 @@ impl RowPage {
             of: short_title(table),
             path: format!("{whole}{}row={id}", if whole.contains('?') { '&' } else { '?' }),
             whole,
+            since: Vec::new(),
             metrics: rows.iter().map(|row| RowView::of(&judged, row)).collect(),
             notes: notes(&judged),
         })

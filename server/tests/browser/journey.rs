@@ -150,7 +150,7 @@ async fn check_numbers(browser: &Browser<'_>) -> WebDriverResult<()> {
 
 /// Checks that this is a snapshot's page, with the same numbers, in the table and for a mail.
 async fn check_permalink(browser: &Browser<'_>) -> WebDriverResult<()> {
-    let mail = browser.find("#mail").await?.text().await?;
+    let mail = browser.find(".mail pre").await?.text().await?;
     let path = browser.path().await?;
     let hash = path.strip_prefix("/c/").unwrap_or_default();
     assert!(hash.len() == 32 && hash.bytes().all(|b| b.is_ascii_hexdigit()), "{path}");

@@ -69,7 +69,7 @@ fn each_form_tells_the_same() {
         "{text}"
     );
     let markdown = service.get("/history.md?q=benchmark:*").text();
-    assert!(markdown.contains("| 2003-02-11 10:00 | 10 | 44.20 | +9.95 % | better |"), "{markdown}");
+    assert!(markdown.contains("| 2003-02-11 10:00 UTC | 10 | 44.20 | +9.95 % | better |"), "{markdown}");
 }
 
 #[test]

@@ -95,7 +95,10 @@ fn what_cannot_be_read_is_shown_where_it_is_wrong_and_kept_in_the_form() {
             vec![("text", broken), ("box", "b"), ("label", "<b>")],
             "No known tool prints this. If it is of a tool in the list, choose it as the format",
         ),
-        (vec![("text", " \n"), ("label", "<b>")], "There is nothing to read: paste what the tool printed"),
+        (
+            vec![("text", " \n"), ("box", "b"), ("label", "<b>")],
+            "There is nothing to read: paste what the tool printed",
+        ),
         (vec![("text", MAIL), ("label", "<b>")], "say on which box it ran"),
         (vec![("text", MAIL), ("box", "b"), ("label", "<b>")], "which one label"),
         (vec![("text", MAIL), ("box", "b"), ("label", "<b>"), ("factors", "elevator")], "factor=level"),

@@ -76,6 +76,8 @@ fn every_layout_leads_with_the_geometric_mean_and_says_what_is_better() {
         );
         let text = words(&ascii(&table)).join(" ");
         assert!(text.contains("verdicts: of changes of 1 % or more, at 5 % by p corrected for 2"), "{text}");
+        // And what no verdict means, to those who do not know.
+        assert_eq!(text.contains("not shown may be chance"), said.contains("2 not shown"), "{said}: {text}");
     }
 }
 
