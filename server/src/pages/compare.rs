@@ -81,8 +81,7 @@ async fn html(
             choices.request = table.request.clone();
             let query = address("", &table.request);
             let comparison = Comparison::new(table, "/compare", &query);
-            let comparison = comparison.on_its_page(&address("", &request), part.from);
-            (StatusCode::OK, None, Some(comparison.map_err(Problem::internal)?))
+            (StatusCode::OK, None, Some(comparison.on_its_page(&address("", &request), part.from)))
         }
         Err(problem) if problem.status == StatusCode::BAD_REQUEST => {
             (problem.status, Some(shown(&problem)), None)
@@ -102,7 +101,7 @@ pub(super) fn row_page(
 ) -> Result<Response, Problem> {
     let none =
         || Problem::not_found(format!("the comparison has no row {id:?}, or has none any more: {whole}"));
-    let row = RowPage::of(table, id, frame, whole.clone()).map_err(Problem::internal)?;
+    let row = RowPage::of(table, id, frame, whole.clone());
     Ok(page(&RowPage { since, ..row.ok_or_else(none)? })?.into_response())
 }
 

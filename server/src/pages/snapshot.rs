@@ -143,7 +143,7 @@ fn view(
         made_by,
         live,
         text,
-        comparison: Comparison::new(table, &path, "").on_its_page("", from).map_err(Problem::internal)?,
+        comparison: Comparison::new(table, &path, "").on_its_page("", from),
     })
 }
 

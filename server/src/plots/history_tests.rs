@@ -108,11 +108,11 @@ fn of_many_points_the_extremes_are_drawn_and_each_leads_to_its_run() {
     // 6000 marks in 12 panels are 500 each: nothing is left out of 330.
     assert_eq!(course(&plot, 0).points.len(), 330);
     assert!(plot.notes.join(" ").contains("Drawn: 12 of 24 lines"), "{:?}", plot.notes);
-    let svg = svg::element(&panel(&plot.panels[0], WIDE), "", "").unwrap();
+    let svg = svg::element(&panel(&plot.panels[0], WIDE), "", "");
     let page = Html::parse_fragment(&svg);
     let links: Vec<_> = page.select(&Selector::parse("a[href^='/runs/'] > title + *").unwrap()).collect();
     assert_eq!(links.len(), 330);
-    let bare = svg::element(&panel(&plot.panels[0], NARROW).without_links(), "", "").unwrap();
+    let bare = svg::element(&panel(&plot.panels[0], NARROW).without_links(), "", "");
     assert!(!bare.contains("<a "));
 }
 

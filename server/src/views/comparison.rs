@@ -11,7 +11,7 @@ use super::links;
 use super::parts::{Moment, Problem};
 use super::plot::PlotView;
 use super::window::{A_PAGE, Window};
-use crate::plots::{self, PaintError};
+use crate::plots;
 
 /// More runs are not named, nor more facts that differ: who wants them all takes the JSON.
 const MOST_RUNS: usize = 120;
@@ -42,19 +42,19 @@ impl Comparison {
         Self { table, grid, path: format!("{path}{query}"), exports: exports.to_vec(), plot: None }
     }
 
-    /// The same as a page of its own, asked for by `query`: with its plot, rows that lead to all
-    /// that is known of them, and of a long table the part from a row on.
-    ///
-    /// # Errors
-    /// Where the plot cannot be painted.
-    pub fn on_its_page(mut self, query: &str, from: usize) -> Result<Self, PaintError> {
-        self.plot = plots::plot(&self.table).map(PlotView::of).transpose()?;
+    /// The same as a page of its own, asked for by `query`, of a snapshot nothing: with its plot, rows
+    /// that lead to all that is known of them, and of a long table the part from a row on.
+    #[must_use]
+    pub fn on_its_page(mut self, query: &str, from: usize) -> Self {
+        let of_metric = |metric: &str| links::comparison_of_metric(query.trim_start_matches('?'), metric);
+        let plot = plots::plot(&self.table).map(PlotView::of);
+        self.plot = plot.map(|plot| if query.is_empty() { plot } else { plot.with_others(of_metric) });
         // Addresses without what was guessed: there are hundreds of them.
         let with = if query.is_empty() { "?".to_owned() } else { format!("{query}&") };
         self.grid.lead_to(format!("{with}row="));
         self.grid.window =
             Window::cut(&mut self.grid.grid, A_PAGE, from, |from| format!("{with}from={from}"));
-        Ok(self)
+        self
     }
 
     /// The address of the picture that a link to it is shown with, below the host.

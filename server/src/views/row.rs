@@ -8,7 +8,7 @@ use super::comparison::notes;
 use super::frame::{Frame, Place};
 use super::grid::{GridView, class, edge, padding};
 use super::plot::PlotView;
-use crate::plots::{self, PaintError};
+use crate::plots;
 
 /// `/compare?…&row=…` and `/c/{hash}?row=…`
 #[derive(Debug, Template)]
@@ -84,37 +84,30 @@ pub(super) fn row_id<'a>(metric: Option<&str>, case: impl Iterator<Item = (&'a s
 
 impl RowPage {
     /// The row of this id; `None` where the comparison has no such row.
-    ///
-    /// # Errors
-    /// Where its plot cannot be painted.
-    pub fn of(
-        table: &ComparisonTable,
-        id: &str,
-        frame: Frame,
-        whole: String,
-    ) -> Result<Option<Self>, PaintError> {
+    #[must_use]
+    pub fn of(table: &ComparisonTable, id: &str, frame: Frame, whole: String) -> Option<Self> {
         let is_it = |row: &&comparison::Row| {
             let values = || row.keys.iter().map(|value| value.as_deref().unwrap_or("-"));
             let case = || table.keys.iter().map(String::as_str).zip(values());
             [Some(row.metric.as_str()), None].iter().any(|metric| row_id(*metric, case()) == id)
         };
         let rows: Vec<_> = table.rows.iter().filter(is_it).collect();
-        let Some(first) = rows.first() else { return Ok(None) };
+        let first = rows.first()?;
         let known = table.keys.iter().zip(&first.keys);
         let case = known.filter_map(|(key, value)| Some(format!("{key}={}", value.as_ref()?)));
         let metric = Some(first.metric.clone()).filter(|_| rows.len() == 1);
         let mut judged = table.clone();
         judged.request.layout = Layout::Delta;
-        Ok(Some(Self {
+        Some(Self {
             frame,
             title: metric.into_iter().chain(case).collect::<Vec<_>>().join(", "),
             of: short_title(table),
             path: format!("{whole}{}row={id}", if whole.contains('?') { '&' } else { '?' }),
             whole,
             since: Vec::new(),
-            metrics: rows.iter().map(|row| RowView::of(&judged, row)).collect::<Result<_, _>>()?,
+            metrics: rows.iter().map(|row| RowView::of(&judged, row)).collect(),
             notes: notes(&judged),
-        }))
+        })
     }
 }
 
@@ -127,10 +120,10 @@ fn short_title(table: &ComparisonTable) -> String {
 }
 
 impl RowView {
-    fn of(table: &ComparisonTable, row: &comparison::Row) -> Result<Self, PaintError> {
+    fn of(table: &ComparisonTable, row: &comparison::Row) -> Self {
         let metrics = table.metrics.iter().filter(|metric| metric.name == row.metric).cloned().collect();
         let mut alone = ComparisonTable { rows: vec![row.clone()], metrics, ..table.clone() };
-        let plot = plots::plot(&alone).map(PlotView::of).transpose()?;
+        let plot = plots::plot(&alone).map(PlotView::of);
         // The heading says the case.
         alone.keys.clear();
         alone.rows[0].keys.clear();
@@ -145,7 +138,7 @@ impl RowView {
             let texts = cells.map(|(_, cell)| cell).take(cell.observations.len());
             Observed::of(side, cell, texts)
         });
-        Ok(Self { grid, observed: observed.collect(), plot })
+        Self { grid, observed: observed.collect(), plot }
     }
 }
 

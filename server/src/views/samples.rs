@@ -214,8 +214,7 @@ fn correction(field: &str, old: Option<&str>, new: Option<&str>) -> CorrectionLi
 
 pub(super) fn compare() -> Compare {
     let comparison = Comparison::new(table(dss(), Layout::Delta), "/compare", "?q=benchmark:dss")
-        .on_its_page("?q=benchmark:dss", 1)
-        .unwrap();
+        .on_its_page("?q=benchmark:dss", 1);
     let names = |names: [&str; 2]| names.map(str::to_owned).to_vec();
     let choices = Choices {
         request: comparison.table.request.clone(),
@@ -231,12 +230,12 @@ pub(super) fn row(layout: Layout) -> RowPage {
     let by = vec![RunKey::Named(Key::new("rq_affinity").unwrap())];
     let compared = asked(dss(), &Request { by, layout, ..Request::default() });
     let comparison = Comparison::new(compared, "/compare", "?q=benchmark:dss");
-    let page = comparison.on_its_page("?q=benchmark:dss", 1).unwrap();
+    let page = comparison.on_its_page("?q=benchmark:dss", 1);
     let section = &page.grid.grid.sections[0];
     let lead = page.grid.lead_of(section, &section.rows[0]).unwrap();
     let id = lead.strip_prefix("?q=benchmark:dss&row=").unwrap();
     let whole = "/compare?q=benchmark:dss".to_owned();
-    RowPage::of(&page.table, id, frame(Place::Compare), whole).unwrap().unwrap()
+    RowPage::of(&page.table, id, frame(Place::Compare), whole).unwrap()
 }
 
 pub(super) fn snapshot() -> Snapshot {
@@ -252,7 +251,7 @@ pub(super) fn snapshot() -> Snapshot {
         made_by: "nick".to_owned(),
         live: "/compare?q=benchmark:tiobench&by=label".to_owned(),
         text: Some(benchdata::table::text::render(&table, None, benchdata::table::text::Charset::Ascii)),
-        comparison: Comparison::new(table, "/c/d41c7be20f93", "").on_its_page("", 1).unwrap(),
+        comparison: Comparison::new(table, "/c/d41c7be20f93", "").on_its_page("", 1),
     }
 }
 

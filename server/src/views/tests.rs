@@ -219,7 +219,7 @@ fn each_runs_mean_leads_to_its_run() {
     let table = samples::asked(runs, &request);
     let id = super::row::row_id(Some("rate"), std::iter::empty());
     let page = super::RowPage::of(&table, &id, samples::frame(Place::Compare), "/c/4f9a".to_owned());
-    let page = page.unwrap().unwrap();
+    let page = page.unwrap();
     assert_eq!(page.path, format!("/c/4f9a?row={id}"));
     let values: Vec<_> = page.metrics[0].observed[0]
         .values
