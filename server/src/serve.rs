@@ -15,6 +15,7 @@ use crate::frozen::Frozen;
 use crate::meters::Meters;
 use crate::painting::Painting;
 use crate::postgres::Postgres;
+use crate::signed_in;
 use crate::state::AppState;
 
 const PATIENCE: Patience = Patience { head: Duration::from_secs(30), drain: Duration::from_secs(10) };
@@ -44,12 +45,14 @@ pub async fn serve(arguments: ServeArguments, surroundings: Surroundings) -> any
         Some(url) => Some(database::connect(url, behind).await?),
         None => None,
     };
+    let cookie_key = signed_in::cookie_key(&pool, surroundings.random).await?;
     let state = AppState {
         pool: pool.clone(),
         replica: replica.clone(),
         now: surroundings.now,
         random: surroundings.random,
         public_url: arguments.public_url.clone(),
+        cookie_key,
         body_limit: arguments.body_limit,
         access: arguments.access(),
         meters: Some(Meters::start()?),
