@@ -86,7 +86,8 @@ fn check_xml(text: &str, path: &str) {
                 for attribute in element.attributes() {
                     let attribute = attribute.unwrap();
                     assert!(!attribute.key.as_ref().starts_with("on"), "{path}");
-                    assert!(!attribute.value.starts_with("javascript:"), "{path}");
+                    let leads = attribute.key.as_ref().ends_with("href");
+                    assert!(!leads || !attribute.value.starts_with("javascript:"), "{path}");
                 }
             }
             Event::Eof => return,
@@ -100,8 +101,8 @@ fn check_csv(text: &str, path: &str) {
     for line in text.lines() {
         for cell in line.split("\",\"").flat_map(|part| part.split(',')) {
             let cell = cell.trim_start_matches('"');
-            let computes =
-                cell.starts_with(['=', '@', '+']) || (cell.starts_with('-') && cell.parse::<f64>().is_err());
+            let computes = cell.starts_with(['=', '@', '+'])
+                || (cell.len() > 1 && cell.starts_with('-') && cell.parse::<f64>().is_err());
             assert!(!computes, "{path}: {cell}");
         }
     }
@@ -137,7 +138,7 @@ fn stored_text_is_text_everywhere() {
         let ids = ["a", "b"].map(|label| service.store(&hostile(text, label)));
         let compared =
             json!({"q": format!("box:{}", quoted(text)), "by": "label", "title": text, "note": text});
-        let made = service.post_json("/api/v1/snapshots", &service.secret, &compared);
+        let made = service.post_json("snapshots", &service.secret, &compared);
         assert_eq!(made.status, 201, "{}", made.text());
         let made = made.json()["url"].as_str().unwrap().strip_prefix(&service.url).unwrap().to_owned();
         let q = encoded(&format!("box:{}", quoted(text)));
