@@ -56,9 +56,10 @@ pub(super) struct SeriesRow {
 pub(super) struct MeasurementColumns {
     pub(super) run_id: Vec<i64>,
     pub(super) series_hash: Vec<Vec<u8>>,
-    pub(super) n: Vec<i64>,
+    /// This and the four below are null where there are samples.
+    pub(super) n: Vec<Option<i64>>,
     pub(super) min: Vec<Option<f64>>,
-    pub(super) mean: Vec<f64>,
+    pub(super) mean: Vec<Option<f64>>,
     pub(super) max: Vec<Option<f64>>,
     pub(super) stddev: Vec<Option<f64>>,
     /// Where the row's samples stand in `samples`, both ends included, from 1.
@@ -144,22 +145,25 @@ impl Batch {
         benchmark: &str,
         result: &Measurement,
     ) -> Result<(), BatchError> {
-        let Some(summary) = result.values.summary() else { return Ok(()) };
+        let (summary, samples) = match &result.values {
+            Values::Samples(samples) if samples.is_empty() => return Ok(()),
+            Values::Samples(samples) => (None, Some(samples)),
+            Values::Summary(summary) => (Some(summary), None),
+        };
         let hash = self.add_series(benchmark, &result.series)?;
         let columns = &mut self.measurements;
         columns.run_id.push(row_id(id));
         columns.series_hash.push(hash);
-        columns.n.push(i64::try_from(summary.n)?);
-        columns.min.push(summary.min);
-        columns.mean.push(summary.mean);
-        columns.max.push(summary.max);
-        columns.stddev.push(summary.stddev);
+        columns.n.push(summary.map(|summary| i64::try_from(summary.n)).transpose()?);
+        columns.min.push(summary.and_then(|summary| summary.min));
+        columns.mean.push(summary.map(|summary| summary.mean));
+        columns.max.push(summary.and_then(|summary| summary.max));
+        columns.stddev.push(summary.and_then(|summary| summary.stddev));
         let before = i32::try_from(columns.samples.len())?;
-        columns.samples.extend(result.values.samples());
+        columns.samples.extend(samples.into_iter().flatten());
         let last = i32::try_from(columns.samples.len())?;
-        let is_samples = matches!(result.values, Values::Samples(_));
-        columns.first.push(is_samples.then_some(before + 1));
-        columns.last.push(is_samples.then_some(last));
+        columns.first.push(samples.map(|_| before + 1));
+        columns.last.push(samples.map(|_| last));
         Ok(())
     }
 

@@ -14,9 +14,9 @@ use super::{DatabaseError, Pool};
 struct MeasurementRow {
     run_id: i64,
     series_id: i32,
-    n: i64,
+    n: Option<i64>,
     min: Option<f64>,
-    mean: f64,
+    mean: Option<f64>,
     max: Option<f64>,
     stddev: Option<f64>,
     samples: Option<Vec<f64>>,
@@ -27,9 +27,12 @@ impl MeasurementRow {
         if let Some(samples) = self.samples {
             return Ok(Values::Samples(samples));
         }
-        let row = format!("({}, {})", self.run_id, self.series_id);
-        let n = Place { table: "measurements", row }.column("n", u64::try_from(self.n))?;
-        let Self { min, mean, max, stddev, .. } = self;
+        let place = Place { table: "measurements", row: format!("({}, {})", self.run_id, self.series_id) };
+        let none = "there is neither this nor samples";
+        let n = place.column("n", self.n.ok_or(none))?;
+        let n = place.column("n", u64::try_from(n))?;
+        let mean = place.column("mean", self.mean.ok_or(none))?;
+        let Self { min, max, stddev, .. } = self;
         Ok(Values::Summary(Box::new(Summary { n, min, mean, max, stddev })))
     }
 }
