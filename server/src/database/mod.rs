@@ -22,6 +22,7 @@ mod sort;
 use std::str::FromStr;
 use std::time::Duration;
 
+use sqlx::Connection;
 use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
 
 pub use error::DatabaseError;
@@ -36,6 +37,9 @@ const MOST_CONNECTIONS: u32 = 16;
 
 /// How long a request waits for a connection before it is told that the database is away.
 const PATIENCE: Duration = Duration::from_secs(5);
+
+/// A connection that was used so lately is not asked whether it still works.
+const TRUSTED: Duration = Duration::from_secs(1);
 
 /// Postgres gives up on a statement after this.
 const STATEMENT_TIMEOUT: &str = "30s";
@@ -53,9 +57,24 @@ pub async fn connect(url: &str) -> Result<Pool, DatabaseError> {
     let options = PgConnectOptions::from_str(url)
         .map_err(DatabaseError::Url)?
         .application_name("runoff-server")
-        // Statements here take few rows: compiling one takes longer than running it ever does.
-        .options([("statement_timeout", STATEMENT_TIMEOUT), ("jit", "off")]);
+        .options([
+            ("statement_timeout", STATEMENT_TIMEOUT),
+            // Statements here take few rows: compiling one takes longer than running it ever does.
+            ("jit", "off"),
+            // Rows that another transaction committed while a statement waited for it are visible to
+            // the next one.
+            ("default_transaction_isolation", "read committed"),
+        ]);
     let pool = PgPoolOptions::new().max_connections(MOST_CONNECTIONS).acquire_timeout(PATIENCE);
+    // Asking each time whether a connection still works would be half of all statements.
+    let pool = pool.test_before_acquire(false).before_acquire(|connection, about| {
+        Box::pin(async move {
+            if about.idle_for > TRUSTED {
+                connection.ping().await?;
+            }
+            Ok(true)
+        })
+    });
     Ok(pool.connect_with(options).await?)
 }
 
