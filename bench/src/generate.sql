@@ -72,4 +72,7 @@ JOIN (SELECT benchmark, sources.* FROM sources JOIN runs ON runs.id = run_id WHE
 USING (benchmark)
 ORDER BY number;
 
+INSERT INTO combinations (box, benchmark, factors)
+SELECT DISTINCT box_name, benchmark, factors FROM runs JOIN planned USING (id, benchmark) ON CONFLICT DO NOTHING;
+
 DROP TABLE planned, settings;

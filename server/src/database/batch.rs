@@ -19,6 +19,8 @@ pub(super) struct Batch {
     pub(super) runs: RunColumns,
     /// Distinct, in order: two batches that take rows in one order cannot deadlock.
     pub(super) boxes: BTreeSet<String>,
+    /// Box, benchmark and factors.
+    pub(super) combinations: BTreeSet<[String; 3]>,
     /// Facts by their hash.
     pub(super) environments: BTreeMap<Vec<u8>, String>,
     pub(super) series: BTreeMap<Vec<u8>, SeriesRow>,
@@ -117,6 +119,9 @@ impl Batch {
         self.add_keys("factor", run.factors.keys());
         self.add_keys("fact", run.environment.keys());
         self.boxes.insert(run.box_name.to_string());
+        let factors = serde_json::to_string(&run.factors)?;
+        let combination = [run.box_name.to_string(), run.benchmark.to_string(), factors.clone()];
+        self.combinations.insert(combination);
         let facts = serde_json::to_string(&run.environment)?;
         let environment_hash = hash(&facts)?;
         self.environments.insert(environment_hash.clone(), facts);
@@ -129,7 +134,7 @@ impl Batch {
         columns.repeat.push(run.repeat.map(i64::from));
         columns.benchmark.push(run.benchmark.to_string());
         columns.label.push(run.label.to_string());
-        columns.factors.push(serde_json::to_string(&run.factors)?);
+        columns.factors.push(factors);
         columns.note.push(run.note.clone());
         columns.remarks.push(serde_json::to_string(&run.remarks)?);
         Ok(())

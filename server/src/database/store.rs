@@ -65,7 +65,7 @@ pub async fn store(
     Ok(batch.ids.iter().map(|&id| Stored { id, created: created.contains(&row_id(id)) }).collect())
 }
 
-/// Inserts the boxes, environments, keys and series that are not there.
+/// Inserts the boxes, environments, keys, series and combinations that are not there.
 ///
 /// `WHERE NOT EXISTS` only spares the numbers that identity columns would burn at each conflict;
 /// `ON CONFLICT` is what holds when others insert the same. Two that insert rows in one order
@@ -78,6 +78,7 @@ async fn insert_settings(pool: &Pool, batch: &Batch) -> Result<(), sqlx::Error> 
         batch.keys.iter().map(|(kind, name)| (*kind, name.as_str())).unzip();
     let series: Vec<&[u8]> = batch.series.keys().map(Vec::as_slice).collect();
     let rows = || batch.series.values();
+    let combined = |at: usize| batch.combinations.iter().map(|of| of[at].as_str()).collect::<Vec<_>>();
     sqlx::query!(
         r#"WITH new_boxes AS (
              INSERT INTO boxes (name) SELECT name FROM unnest($1::text[]) AS sent (name)
@@ -91,7 +92,12 @@ async fn insert_settings(pool: &Pool, batch: &Batch) -> Result<(), sqlx::Error> 
          new_keys AS (
              INSERT INTO keys (kind, name) SELECT kind, name FROM unnest($4::text[], $5::text[]) AS sent (kind, name)
              WHERE NOT EXISTS (SELECT FROM keys WHERE keys.kind = sent.kind AND keys.name = sent.name)
-             ORDER BY kind, name ON CONFLICT DO NOTHING)
+             ORDER BY kind, name ON CONFLICT DO NOTHING),
+         new_combinations AS (
+             INSERT INTO combinations (box, benchmark, factors)
+             SELECT box, benchmark, factors::jsonb FROM unnest($12::text[], $13::text[], $14::text[])
+                  AS sent (box, benchmark, factors)
+             ORDER BY box, benchmark, factors ON CONFLICT DO NOTHING)
          INSERT INTO series (hash, benchmark, "case", metric, unit, better)
          SELECT hash, benchmark, "case"::jsonb, metric, unit, better
          FROM unnest($6::bytea[], $7::text[], $8::text[], $9::text[], $10::text[], $11::text[])
@@ -109,6 +115,9 @@ async fn insert_settings(pool: &Pool, batch: &Batch) -> Result<(), sqlx::Error> 
         &rows().map(|row| row.metric.as_str()).collect::<Vec<_>>() as _,
         &rows().map(|row| row.unit.as_str()).collect::<Vec<_>>() as _,
         &rows().map(|row| row.better).collect::<Vec<_>>() as _,
+        &combined(0) as _,
+        &combined(1) as _,
+        &combined(2) as _,
     )
     .execute(pool)
     .await?;
