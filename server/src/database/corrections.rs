@@ -36,6 +36,20 @@ pub async fn of_runs(
     Ok(correction.collect())
 }
 
+/// Whether any of some runs was corrected since.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn is_any_since(pool: &Pool, ids: &[RunId], since: OffsetDateTime) -> Result<bool, DatabaseError> {
+    let ids: Vec<i64> = ids.iter().copied().map(row_id).collect();
+    let any = sqlx::query_scalar!(
+        r#"SELECT EXISTS (SELECT FROM corrections WHERE run_id = ANY($1) AND made_at > $2) AS "any!""#,
+        &ids,
+        since,
+    );
+    Ok(any.fetch_one(pool).await?)
+}
+
 /// Stores a run as corrected, all or nothing. `false`, and nothing is stored, where it has
 /// other corrections than the `seen` ones by now.
 ///

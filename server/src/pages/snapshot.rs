@@ -4,7 +4,7 @@ use axum::Form as Sent;
 use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
-use axum::response::{IntoResponse, Redirect, Response};
+use axum::response::{Html, IntoResponse, Redirect, Response};
 use benchdata::comparison::ComparisonTable;
 use benchdata::content::RunId;
 use benchdata::snapshot::{SHORT, Snapshot};
@@ -20,6 +20,7 @@ use crate::database::snapshots::StoredSnapshot;
 use crate::database::{corrections, snapshots};
 use crate::form::{Form, written};
 use crate::freeze::{self, Asked};
+use crate::frozen::FrozenPage;
 use crate::problem::Problem;
 use crate::state::AppState;
 use crate::token::Scope;
@@ -92,6 +93,28 @@ async fn file(state: &AppState, visit: &Visit, hash: &str, form: Form) -> Result
 const LONGEST_TEXT: usize = 20_000;
 
 async fn html(state: &AppState, visit: &Visit, hash: &str) -> Result<Response, Problem> {
+    if visit.signed_in.is_some() {
+        return Ok(made(state, visit, hash).await?.0.into_response());
+    }
+    let origin = visit.public_url.join("");
+    if let Some(kept) = state.frozen.page(hash, &origin)
+        && !corrections::is_any_since(&state.pool, &kept.runs, kept.created).await?
+    {
+        return Ok(Html(kept.html.clone()).into_response());
+    }
+    let (html, kept) = made(state, visit, hash).await?;
+    if let Some(page) = kept {
+        state.frozen.keep_page(hash, &origin, page);
+    }
+    Ok(html.into_response())
+}
+
+/// The page made anew, and what may be kept of it: nothing where a run was corrected since.
+async fn made(
+    state: &AppState,
+    visit: &Visit,
+    hash: &str,
+) -> Result<(Html<Bytes>, Option<FrozenPage>), Problem> {
     let stored = load(state, hash).await?;
     let table: ComparisonTable = serde_json::from_slice(&stored.snapshot.json).map_err(Problem::internal)?;
     let corrections = since(state, &stored, &table).await?;
@@ -101,7 +124,12 @@ async fn html(state: &AppState, visit: &Visit, hash: &str) -> Result<Response, P
     let link = Link::Snapshot { url: &url, hash: &stored.snapshot.hash, since: &since };
     let text = text::render(&table, Some(link), text::Charset::Ascii);
     let text = Some(text).filter(|text| text.len() <= LONGEST_TEXT);
-    Ok(page(&view(visit, stored, table, text, since, live)?)?.into_response())
+    let created = stored.about.created;
+    let runs = table.sides.iter().flat_map(|side| side.runs.iter().copied()).collect();
+    let Html(html) = page(&view(visit, stored, table, text, since, live)?)?;
+    let html = Bytes::from(html);
+    let kept = corrections.is_empty().then(|| FrozenPage { created, runs, html: html.clone() });
+    Ok((Html(html), kept))
 }
 
 /// The corrections of the snapshot's runs since it was made.
