@@ -207,3 +207,31 @@ fn a_runs_page_has_the_form_for_who_may_use_it() {
     let seen = |seen| [words[0], words[1], words[2], words[3], words[4], ("seen", seen)];
     assert!(service.post_form(&path, &nick, &seen("2")).text().contains("nothing was changed"));
 }
+
+#[test]
+fn a_kept_page_of_a_snapshot_tells_of_a_correction_at_once() {
+    let (service, nick, [a, _]) = prepare("kept_page");
+    let frozen = service.post_json("snapshots", &service.secret, &json!({"by": "label"}));
+    let snapshot = frozen.json()["url"].as_str().unwrap().strip_prefix(&service.url).unwrap().to_owned();
+    let page = || {
+        let asked = Request::get(format!("{}{snapshot}", service.url)).header("Accept", "text/html");
+        send(asked.body(()).unwrap()).text()
+    };
+    let made = page();
+    assert_eq!(page(), made);
+    correct(&service, &nick, &a, &json!({"label": "c", "reason": "it had booted c"}));
+    assert!(!made.contains("it had booted c") && page().contains("it had booted c"), "{}", page());
+}
+
+#[test]
+fn a_corrected_factor_is_found_beside_other_terms() {
+    let (service, nick, [a, _]) = prepare("corrected_factor");
+    let found = || {
+        let found = service.get("/api/v1/runs?q=box:bigbox+benchmark:tiobench+elevator:corrected").json();
+        found["runs"].as_array().unwrap().len()
+    };
+    let corrected = json!({"factors": {"elevator": "corrected"}, "reason": "it ran with another"});
+    let answer = correct(&service, &nick, &a, &corrected);
+    assert_eq!(answer.status, 201, "{}", answer.text());
+    assert_eq!(found(), 1);
+}
