@@ -61,6 +61,8 @@ pub async fn connect(url: &str) -> Result<Pool, DatabaseError> {
             ("statement_timeout", STATEMENT_TIMEOUT),
             // Statements here take few rows: compiling one takes longer than running it ever does.
             ("jit", "off"),
+            // To start workers takes longer than a page should.
+            ("max_parallel_workers_per_gather", "0"),
             // Rows that another transaction committed while a statement waited for it are visible to
             // the next one.
             ("default_transaction_isolation", "read committed"),

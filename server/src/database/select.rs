@@ -132,12 +132,19 @@ impl<'a> Selector<'a> {
     pub(super) fn push_runs(&self, sql: &mut QueryBuilder<Postgres>) {
         self.push_runs_with_any_results(sql);
         if self.is_of_series() {
-            sql.push(
-                " AND EXISTS (SELECT FROM measurements m JOIN series s ON s.id = m.series_id
-                  WHERE m.run_id = r.id",
-            );
-            self.push_series(sql);
-            self.push_either(sql);
+            sql.push(" AND EXISTS (SELECT FROM measurements m");
+            if self.terms.iter().any(|(field, _)| matches!(field, Field::Either(_))) {
+                sql.push(" JOIN series s ON s.id = m.series_id WHERE m.run_id = r.id");
+                self.push_series(sql);
+                self.push_either(sql);
+            } else {
+                // Looked up once, not for each run.
+                sql.push(
+                    " WHERE m.run_id = r.id AND m.series_id = ANY(ARRAY(SELECT s.id FROM series s WHERE TRUE",
+                );
+                self.push_series(sql);
+                sql.push("))");
+            }
             sql.push(")");
         }
     }

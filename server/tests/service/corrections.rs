@@ -4,6 +4,7 @@ use benchdata::name::Name;
 use serde_json::{Value as Json, json};
 use server::database::tokens::NewToken;
 use server::token::Scope;
+use ureq::http::Request;
 
 use crate::support::{Answer, Service, new_token, run, send};
 
@@ -72,8 +73,7 @@ fn a_corrected_label_is_compared_and_told_and_the_old_snapshot_keeps_its_numbers
     assert!(text.find("Since this").unwrap() < text.find("MiB/s").unwrap(), "{text}");
     assert!(text.lines().all(|line| line.chars().count() <= 78), "{text}");
     // No side has the baseline's old name: its page leads to those of today all the same.
-    let browser =
-        ureq::http::Request::get(format!("{}{snapshot}", service.url)).header("Accept", "text/html");
+    let browser = Request::get(format!("{}{snapshot}", service.url)).header("Accept", "text/html");
     let page = scraper::Html::parse_document(&send(browser.body(()).unwrap()).text());
     let link = scraper::Selector::parse("[aria-labelledby=since] a").unwrap();
     let live = page.select(&link).next().unwrap().attr("href").unwrap();
