@@ -1,12 +1,15 @@
 //! Brings uploads from the spool to the server, and tells what became of them.
 
 use std::io;
-use std::time::Duration;
+use std::path::PathBuf;
 
-use crate::client::{Answer, Client, Failure, FailureKind};
+use benchdata::wire::runs_from_json;
+use serde::Serialize;
+
+use crate::client::{Answer, Client, Failure, FailureKind, Patience};
 use crate::outcome::Outcome;
 use crate::settings::Settings;
-use crate::spool::{Setback, SpoolError, Upload};
+use crate::spool::{self, Setback, SpoolError, Upload};
 use crate::terminal::{counted, print, say};
 
 /// What became of some uploads.
@@ -18,6 +21,33 @@ pub(crate) struct Delivery {
     pub(crate) refused: usize,
 }
 
+/// What became of a command's runs, for `--json`.
+#[derive(Debug, Default, Serialize)]
+pub(crate) struct Sent {
+    /// What the server answered.
+    #[serde(flatten)]
+    pub(crate) answer: Answer,
+    /// What is in the spool still.
+    pub(crate) kept: Vec<Kept>,
+}
+
+/// An upload that is in the spool still.
+#[derive(Debug, Serialize)]
+pub(crate) struct Kept {
+    file: PathBuf,
+    #[serde(flatten)]
+    setback: Setback,
+}
+
+impl Kept {
+    /// Those of some files that are in the spool still.
+    pub(crate) fn of(files: impl IntoIterator<Item = PathBuf>) -> Vec<Self> {
+        let kept = files.into_iter().filter(|file| file.exists());
+        let untried = || Setback { refused: false, why: "not tried yet".to_owned() };
+        kept.map(|file| Self { setback: spool::setback(&file).unwrap_or_else(untried), file }).collect()
+    }
+}
+
 /// Sends uploads one after the other. `received` is told every answer. Once the server
 /// cannot be reached, or does not let us in, the rest is not tried.
 ///
@@ -26,10 +56,10 @@ pub(crate) struct Delivery {
 pub(crate) fn deliver(
     uploads: impl IntoIterator<Item = Result<Upload, SpoolError>>,
     settings: &Settings,
-    retry_for: Duration,
+    patience: Patience,
     mut received: impl FnMut(&Answer) -> io::Result<()>,
 ) -> io::Result<Delivery> {
-    let client = Client::new(settings, retry_for);
+    let client = Client::new(settings, patience);
     let mut delivery = Delivery::default();
     let mut stopped: Option<Failure> = None;
     for upload in uploads {
@@ -41,10 +71,11 @@ pub(crate) fn deliver(
                 continue;
             }
         };
-        let answer = match (&stopped, &client) {
-            (Some(failure), _) => Err(failure.clone()),
-            (None, Err(error)) => Err(Failure::from(error)),
-            (None, Ok(client)) => client.post(&upload.body),
+        let answer = match (runs_from_json(&upload.body), &stopped, &client) {
+            (Err(error), _, _) => Err(Failure::no_run(&error)),
+            (Ok(_), Some(failure), _) => Err(failure.clone()),
+            (Ok(_), None, Err(error)) => Err(Failure::from(error)),
+            (Ok(_), None, Ok(client)) => client.post(&upload.body),
         };
         match answer {
             Ok(answer) => {
@@ -72,8 +103,10 @@ impl Delivery {
         } else {
             self.waiting += 1;
         }
-        if is_news {
-            say(format_args!("{}", failure.why));
+        if refused {
+            say(format_args!("{}: {}", upload.path().display(), failure.why));
+        } else if is_news {
+            say(&failure.why);
         }
         upload.set_back(&Setback { refused, why: failure.why.clone() });
     }

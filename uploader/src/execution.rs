@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use nix::sys::signal::{Signal, killpg};
 use nix::unistd::Pid;
 
+use crate::leftovers::reap_orphans;
 use crate::signals::Signals;
 
 /// How long a command may take to end after it was told to.
@@ -53,7 +54,7 @@ pub(crate) fn execute(
     let (reader, writer) = io::pipe()?;
     command.stdout(writer.try_clone()?).stderr(writer).process_group(0);
     let begin = Instant::now();
-    let child = command.spawn()?;
+    let child = start(&mut command)?;
     // With its end of the pipe, which else would never be at its end.
     drop(command);
     let running = Running { child, begin, told: None };
@@ -77,8 +78,15 @@ pub(crate) fn execute(
 pub(crate) fn attend(mut command: Command, limit: Option<Duration>, signals: &Signals) -> io::Result<End> {
     command.stdin(Stdio::null()).stdout(io::stderr()).process_group(0);
     let begin = Instant::now();
-    let running = Running { child: command.spawn()?, begin, told: None };
+    let running = Running { child: start(&mut command)?, begin, told: None };
     Ok(running.wait(limit, signals)?.end)
+}
+
+fn start(command: &mut Command) -> io::Result<Child> {
+    command.spawn().map_err(|error| {
+        let program = command.get_program().display();
+        io::Error::new(error.kind(), format!("`{program}` cannot be started: {error}"))
+    })
 }
 
 /// A command at work.
@@ -102,6 +110,7 @@ impl Running {
 
     fn wait(mut self, limit: Option<Duration>, signals: &Signals) -> io::Result<Execution> {
         loop {
+            reap_orphans(self.group());
             if let Some(status) = self.child.try_wait()? {
                 let elapsed = self.begin.elapsed();
                 let Some((_, end)) = self.told else {

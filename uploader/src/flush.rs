@@ -2,11 +2,12 @@
 
 use crate::arguments::Flush;
 use crate::client::Answer;
-use crate::delivery::{deliver, print_addresses, say_remarks};
+use crate::delivery::{Kept, Sent, deliver, print_addresses, say_remarks};
 use crate::outcome::{CommandError, Outcome};
+use crate::report::print_report;
 use crate::settings::Settings;
 use crate::spool::{self, Spool};
-use crate::terminal::{counted, print_json, say};
+use crate::terminal::{counted, say};
 
 /// Sends what waits, the oldest first, and prints the runs' addresses.
 pub(crate) fn flush(options: &Flush, settings: &Settings) -> Result<Outcome, CommandError> {
@@ -21,15 +22,16 @@ pub(crate) fn flush(options: &Flush, settings: &Settings) -> Result<Outcome, Com
         say("nothing waits to be sent");
     }
     let uploads = files.iter().filter_map(|file| spool::take(file).transpose());
-    let mut all = Answer::default();
-    let delivery = deliver(uploads, settings, options.delivery.retry_for(), |answer| {
-        say_remarks(answer);
-        all.add(answer);
-        if options.json { Ok(()) } else { print_addresses(answer) }
+    let mut answer = Answer::default();
+    let delivery = deliver(uploads, settings, options.delivery.patience(), |one| {
+        say_remarks(one);
+        answer.add(one);
+        if options.json { Ok(()) } else { print_addresses(one) }
     })?;
-    if options.json {
-        print_json(&all)?;
-    }
     delivery.say_what_is_left();
+    if options.json {
+        let sent = Sent { answer, kept: Kept::of(spool.files()?) };
+        print_report(delivery.outcome(), &[], &sent)?;
+    }
     Ok(delivery.outcome())
 }

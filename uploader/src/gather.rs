@@ -67,7 +67,7 @@ pub(crate) fn gather(
 }
 
 /// The files that a FILE stands for: itself, or those in and below a directory, by name.
-/// Neither hidden ones nor the spool's own notes are meant, and links to directories, which
+/// Neither hidden ones nor the spool's and a sweep's own notes are meant, and links to directories, which
 /// may go round in circles, are not followed.
 fn find(side: usize, file: &Path, files: &mut Vec<Found>) -> Result<(), FileError> {
     let named = |error| FileError::Io { file: file.display().to_string(), error };
@@ -81,7 +81,8 @@ fn find(side: usize, file: &Path, files: &mut Vec<Found>) -> Result<(), FileErro
     for entry in entries {
         let path = entry.path();
         let is_hidden = entry.file_name().as_encoded_bytes().starts_with(b".");
-        let is_note = path.extension().is_some_and(|extension| extension == "why");
+        let has_ending = |path: &Path, ending: &str| path.extension().is_some_and(|found| found == ending);
+        let is_note = has_ending(&path, "why") || (has_ending(file, "sweep") && !has_ending(&path, "json"));
         if is_hidden || is_note {
             continue;
         }
@@ -143,7 +144,7 @@ fn understood(
 }
 
 /// The box of runs of which nothing tells where they were measured: a mail's on others than this.
-const UNKNOWN_BOX: &str = "unknown box";
+pub(crate) const UNKNOWN_BOX: &str = "unknown box";
 
 /// What has been read so far.
 struct Gathered {

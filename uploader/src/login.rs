@@ -3,13 +3,12 @@
 use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
-use std::time::Duration;
 
 use tempfile::NamedTempFile;
 use toml_edit::{DocumentMut, TomlError, value};
 
 use crate::arguments::Login;
-use crate::client::Client;
+use crate::client::{Client, Patience};
 use crate::outcome::{CommandError, Outcome};
 use crate::settings::Settings;
 use crate::terminal::say;
@@ -32,7 +31,7 @@ pub(crate) fn login(options: &Login, settings: Settings) -> Result<Outcome, Comm
     let token = token().map_err(LoginError::Token)?;
     let settings = settings.with_login(&options.url, token.trim());
     let (server, token) = (settings.server()?.value, settings.token()?);
-    Client::new(&settings, Duration::ZERO)?
+    Client::new(&settings, Patience::ONCE)?
         .check_token()
         .map_err(|failure| LoginError::Denied(failure.why))?;
     keep(&settings.config, &server, &token)?;

@@ -12,6 +12,7 @@ mod execution;
 mod flush;
 mod formats;
 mod gather;
+mod leftovers;
 mod login;
 mod manual;
 mod measure;
@@ -20,6 +21,7 @@ mod outputs;
 mod patience;
 mod preview;
 mod repeats;
+mod report;
 mod room;
 mod run;
 mod send;
@@ -42,33 +44,38 @@ use crate::measure::Clock;
 use crate::outcome::{CommandError, Outcome};
 use crate::settings::{Settings, SettingsError};
 
+/// The commands that have done enough where nobody reads their results any more.
+const SHOWING: [&str; 5] = ["capture", "compare", "completions", "formats", "status"];
+
 #[allow(clippy::disallowed_methods, reason = "the one clock, which all else is given")]
 fn main() -> ExitCode {
     let arguments = Arguments::try_parse().map_err(CommandError::from);
     let outcome = arguments.and_then(|arguments| execute(&arguments, OffsetDateTime::now_utc));
-    let outcome = outcome.unwrap_or_else(|error| tell(&error));
-    // Whatever keeps a check from being made is no answer, which 1 and 2 would be to git.
-    let is_check = env::args_os().nth(1).is_some_and(|command| command == "check");
-    match outcome {
-        Outcome::Failed | Outcome::Usage if is_check => Outcome::Aborted.into(),
-        outcome => outcome.into(),
-    }
+    outcome.unwrap_or_else(|error| tell(&error)).into()
 }
 
 /// Tells of an error; how the command ends.
 fn tell(error: &CommandError) -> Outcome {
-    match error {
-        CommandError::Usage(usage) => {
-            let _ = usage.print();
-            // Help was asked for, and is on standard output.
-            if !usage.use_stderr() {
-                return Outcome::Done;
-            }
+    let command = env::args_os().nth(1).unwrap_or_default();
+    if let CommandError::Usage(usage) = error {
+        let _ = usage.print();
+        // Help was asked for, and is on standard output.
+        if !usage.use_stderr() {
+            return Outcome::Done;
         }
-        error if error.is_broken_pipe() => {}
-        error => terminal::say(format_args!("runoff: {error}")),
+    } else if error.is_broken_pipe() && SHOWING.iter().any(|showing| command == *showing) {
+        return Outcome::Done;
+    } else {
+        terminal::say(format_args!("runoff: {error}"));
     }
-    error.outcome()
+    // Whatever keeps a check from being made is no answer, which 1 and 2 would be to git.
+    let outcome = if command == "check" { Outcome::Aborted } else { error.outcome() };
+    if report::is_asked_for() {
+        let problem = error.to_string().trim_end().to_owned();
+        // Standard output may be what failed.
+        let _ = report::print_report(outcome, &[problem], &report::Nothing {});
+    }
+    outcome
 }
 
 fn execute(arguments: &Arguments, clock: Clock) -> Result<Outcome, CommandError> {

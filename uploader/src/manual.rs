@@ -6,6 +6,7 @@ use clap::CommandFactory;
 
 use crate::arguments::{Arguments, Completions, Man};
 use crate::outcome::{CommandError, Outcome};
+use crate::outputs::FileError;
 
 /// Prints what a shell completes the command line by.
 pub(crate) fn completions(options: &Completions) -> Result<Outcome, CommandError> {
@@ -17,7 +18,11 @@ pub(crate) fn completions(options: &Completions) -> Result<Outcome, CommandError
 
 /// Writes a manual page for each command.
 pub(crate) fn man(options: &Man) -> Result<Outcome, CommandError> {
-    fs::create_dir_all(&options.directory)?;
-    clap_mangen::generate_to(Arguments::command(), &options.directory)?;
+    let directory = &options.directory;
+    let write = || {
+        fs::create_dir_all(directory)?;
+        clap_mangen::generate_to(Arguments::command(), directory)
+    };
+    write().map_err(|error| FileError::Io { file: directory.display().to_string(), error })?;
     Ok(Outcome::Done)
 }

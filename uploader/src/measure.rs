@@ -53,13 +53,13 @@ pub(crate) enum Measure {
 /// Why a run gives no result.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Failure {
-    #[error("it cannot be started or its output not be kept: {0}")]
+    #[error(transparent)]
     Io(#[from] io::Error),
-    #[error("it failed with {0}")]
+    #[error("the command failed with {0}")]
     Status(ExitStatus),
-    #[error("it took longer than {} s and was ended", .0.as_secs_f64())]
+    #[error("the command took longer than {} s and was ended", .0.as_secs_f64())]
     OverTime(Duration),
-    #[error("{0} ended it")]
+    #[error("{0} ended the command")]
     Signalled(Signal),
     #[error("`{command}`: {failure}")]
     Aside { command: String, failure: Box<Failure> },
@@ -80,7 +80,7 @@ impl Bench<'_> {
     /// # Errors
     /// Where it fails as it would when measured.
     pub(crate) fn execute_aside(&self, command: Command, path: &Path) -> Result<(), Failure> {
-        let output = File::create(path)?;
+        let output = create(path)?;
         self.ended(&execute(command, output, self.limit, self.signals, |_| Ok(()))?)
     }
 
@@ -99,7 +99,7 @@ impl Bench<'_> {
         let program = Path::new(command.get_program()).file_name().unwrap_or_default().to_string_lossy();
         let source_name = source_name(&program);
         let program = program.into_owned();
-        let output = File::create(path)?;
+        let output = create(path)?;
         let before = self.facts();
         let started = Some(whole_microseconds((self.clock)()));
         let declared = Declaration { started, ..declared.clone() };
@@ -125,6 +125,18 @@ impl Bench<'_> {
             End::Signalled(signal) => Err(Failure::Signalled(signal)),
         }
     }
+}
+
+fn create(path: &Path) -> io::Result<File> {
+    File::create(path).map_err(|error| {
+        io::Error::new(error.kind(), format!("its output cannot be kept in {}: {error}", path.display()))
+    })
+}
+
+/// Adds a remark to what was measured.
+pub(crate) fn add_remark(measured: &mut Output, remark: &str) {
+    measured.runs.iter_mut().for_each(|run| run.remarks.push(remark.to_owned()));
+    measured.remarks.push(remark.to_owned());
 }
 
 /// Reads an output by what is declared. Where nobody names a label it is the running kernel's;
@@ -181,9 +193,8 @@ fn keep_facts(measured: &mut Output, before: &Facts, after: &Facts) {
         for (fact, value) in before {
             run.environment.entry(fact.clone()).or_insert_with(|| value.clone());
         }
-        run.remarks.extend(changes.iter().cloned());
     }
-    measured.remarks.extend(changes);
+    changes.iter().for_each(|change| add_remark(measured, change));
 }
 
 /// `changed while it ran: env.block.sda.scheduler from cfq to noop`. The load is what the benchmark makes of it.

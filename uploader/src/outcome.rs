@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use benchdata::compare::CompareError;
 use benchdata::contradiction::Contradiction;
+use serde::Serialize;
 
 use crate::bisect::BisectError;
 use crate::check::BaselineError;
@@ -17,7 +18,8 @@ use crate::sweep::SweepError;
 use crate::terminal::counted;
 
 /// How a command ended. The codes are part of the interface, in `runoff --help`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub(crate) enum Outcome {
     /// It did what it said.
     Done,
@@ -41,19 +43,26 @@ pub(crate) enum Outcome {
     Aborted,
 }
 
+impl Outcome {
+    /// The exit code.
+    pub(crate) fn code(self) -> u8 {
+        match self {
+            Self::Done => 0,
+            Self::Failed | Self::Worse => 1,
+            Self::Usage => 2,
+            Self::Kept => 3,
+            Self::Refused => 4,
+            Self::Boot => 5,
+            Self::CannotTell => 125,
+            Self::Aborted => 128,
+            Self::Signalled => 130,
+        }
+    }
+}
+
 impl From<Outcome> for ExitCode {
     fn from(outcome: Outcome) -> Self {
-        Self::from(match outcome {
-            Outcome::Done => 0,
-            Outcome::Failed | Outcome::Worse => 1,
-            Outcome::Usage => 2,
-            Outcome::Kept => 3,
-            Outcome::Refused => 4,
-            Outcome::Boot => 5,
-            Outcome::CannotTell => 125,
-            Outcome::Aborted => 128,
-            Outcome::Signalled => 130,
-        })
+        outcome.code().into()
     }
 }
 

@@ -13,8 +13,9 @@ use time::OffsetDateTime;
 
 use crate::arguments::Measuring;
 use crate::capture::{Root, capture_for};
-use crate::client::Answer;
-use crate::measure::{Bench, Clock, Failure, Measure};
+use crate::delivery::Sent;
+use crate::leftovers::Watch;
+use crate::measure::{Bench, Clock, Failure, Measure, add_remark};
 use crate::outcome::{CommandError, Outcome};
 use crate::preview::{headline_values, wire_form};
 use crate::sender::Sender;
@@ -37,6 +38,8 @@ pub(crate) struct Repeats<'a> {
     all: u32,
     /// How many were begun.
     begun: u32,
+    /// Why some gave no result.
+    problems: Vec<String>,
 }
 
 impl<'a> Repeats<'a> {
@@ -77,6 +80,7 @@ impl<'a> Repeats<'a> {
             began: clock(),
             all,
             begun: 0,
+            problems: Vec::new(),
         })
     }
 
@@ -90,12 +94,15 @@ impl<'a> Repeats<'a> {
     ///
     /// # Errors
     /// Where nothing can be kept.
-    pub(crate) fn warm_up(&self, times: u32) -> Result<Result<(), Failure>, CommandError> {
+    pub(crate) fn warm_up(&mut self, times: u32) -> Result<Result<(), Failure>, CommandError> {
         for number in 1..=times {
             self.spool.check_room()?;
             let path = self.spool.output((self.bench.clock)(), 0)?;
-            if let Err(failure) = self.bench.execute_aside(self.command(), &path) {
-                say_failed("warm-up", &failure, number, times, &path);
+            let watch = Watch::begin();
+            let ended = self.bench.execute_aside(self.command(), &path);
+            watch.end_leftovers(self.bench.signals).into_iter().for_each(say);
+            if let Err(failure) = ended {
+                self.problems.push(say_failed("warm-up", &failure, number, times, &path));
                 return Ok(Err(failure));
             }
             let _ = fs::remove_file(&path);
@@ -113,7 +120,14 @@ impl<'a> Repeats<'a> {
         let order = self.begun as usize;
         self.begun += 1;
         let path = self.spool.output(self.began, order)?;
-        let measured = self.bench.measure(self.command(), &path, &self.declared, |_| Ok(()));
+        let watch = Watch::begin();
+        let mut measured = self.bench.measure(self.command(), &path, &self.declared, |_| Ok(()));
+        if let Some(left) = watch.end_leftovers(self.bench.signals) {
+            match &mut measured {
+                Ok(output) => add_remark(output, &left),
+                Err(_) => say(left),
+            }
+        }
         match &measured {
             Ok(output) => {
                 self.say_measured(output);
@@ -122,17 +136,18 @@ impl<'a> Repeats<'a> {
                 let _ = fs::remove_file(&path);
                 self.sender.send(upload)?;
             }
-            Err(failure) => say_failed("run", failure, self.begun, self.all, &path),
+            Err(failure) => self.problems.push(say_failed("run", failure, self.begun, self.all, &path)),
         }
         Ok(measured)
     }
 
-    /// Sends what is left. How that ended, and what the server answered.
+    /// Sends what is left. How that ended, what became of the runs, and why some gave no result.
     ///
     /// # Errors
     /// Where the result cannot be printed.
-    pub(crate) fn finish(self) -> Result<(Outcome, Answer), CommandError> {
-        self.sender.finish()
+    pub(crate) fn finish(self) -> Result<(Outcome, Sent, Vec<String>), CommandError> {
+        let (outcome, sent) = self.sender.finish()?;
+        Ok((outcome, sent, self.problems))
     }
 
     fn command(&self) -> Command {
@@ -152,12 +167,15 @@ impl<'a> Repeats<'a> {
     }
 }
 
-fn say_failed(what: &str, failure: &Failure, number: u32, all: u32, output: &Path) {
+/// Says why a run gave no result; what it said.
+fn say_failed(what: &str, failure: &Failure, number: u32, all: u32, output: &Path) -> String {
     let is_empty = fs::metadata(output).is_ok_and(|metadata| metadata.len() == 0);
     let kept = if is_empty && fs::remove_file(output).is_ok() {
         "it printed nothing".to_owned()
     } else {
         format!("what it printed is kept: {}", output.display())
     };
-    say(format_args!("{what} {number} of {all} gives no result: {failure}; {kept}"));
+    let problem = format!("{what} {number} of {all} gives no result: {failure}; {kept}");
+    say(&problem);
+    problem
 }

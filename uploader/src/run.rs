@@ -5,10 +5,10 @@ use crate::capture::Root;
 use crate::measure::{Clock, Failure};
 use crate::outcome::{CommandError, Outcome};
 use crate::repeats::Repeats;
+use crate::report::print_report;
 use crate::sender::{Addresses, Sender};
 use crate::settings::Settings;
 use crate::signals::Signals;
-use crate::terminal::print_json;
 
 /// Runs the command, and keeps and sends each run as it ends.
 pub(crate) fn run(options: &Run, settings: &Settings, clock: Clock) -> Result<Outcome, CommandError> {
@@ -18,24 +18,22 @@ pub(crate) fn run(options: &Run, settings: &Settings, clock: Clock) -> Result<Ou
     let sender = Sender::new(&measuring.sending, settings, &signals, addresses);
     let mut repeats =
         Repeats::new(measuring, &options.command, options.repeat, settings, &root, clock, sender)?;
-    if let Err(failure) = repeats.warm_up(measuring.warmup)? {
-        return Ok(outcome(&failure));
-    }
-    let mut failed = None;
+    let mut failed = repeats.warm_up(measuring.warmup)?.err();
     for _ in 0..options.repeat {
         if failed.is_none() && !signals.is_caught() {
             failed = repeats.measure()?.err();
         }
     }
-    let (sent, answer) = repeats.finish()?;
-    if measuring.sending.json {
-        print_json(&answer)?;
-    }
-    Ok(match failed {
+    let (delivered, sent, problems) = repeats.finish()?;
+    let outcome = match failed {
         Some(failure) => outcome(&failure),
         None if signals.is_caught() => Outcome::Signalled,
-        None => sent,
-    })
+        None => delivered,
+    };
+    if measuring.sending.json {
+        print_report(outcome, &problems, &sent)?;
+    }
+    Ok(outcome)
 }
 
 fn outcome(failure: &Failure) -> Outcome {

@@ -1,7 +1,7 @@
 //! `runoff send`.
 
 use std::collections::BTreeMap;
-use std::time::Duration;
+use std::path::PathBuf;
 
 use benchdata::contradiction::contradictions;
 use benchdata::name::{Key, Value};
@@ -9,14 +9,15 @@ use time::OffsetDateTime;
 
 use crate::arguments::Send;
 use crate::capture::{Facts, Root, capture_for};
-use crate::client::Answer;
-use crate::delivery::{deliver, print_addresses, say_remarks};
+use crate::client::{Answer, Patience};
+use crate::delivery::{Kept, Sent, deliver, print_addresses, say_remarks};
 use crate::outcome::{CommandError, Outcome};
 use crate::outputs::{self, Batch, FileError, Input};
 use crate::preview::{self, wire_form};
+use crate::report::print_report;
 use crate::settings::Settings;
 use crate::spool::{self, Spool, Upload};
-use crate::terminal::{counted, print_json, say};
+use crate::terminal::{counted, say};
 
 /// Reads the FILEs, keeps their runs in the spool and sends them. `now` is when standard
 /// input starts.
@@ -51,6 +52,10 @@ pub(crate) fn send(
         for upload in &uploads {
             say(format_args!("kept for `runoff flush`: {}", upload.path().display()));
         }
+        if options.sending.json {
+            let kept = Kept::of(uploads.iter().map(|upload| upload.path().to_owned()));
+            print_report(Outcome::Done, &[], &Sent { kept, ..Sent::default() })?;
+        }
         return Ok(Outcome::Done);
     }
     deliver_all(uploads, options, settings, &spool)
@@ -74,22 +79,26 @@ fn deliver_all(
     settings: &Settings,
     spool: &Spool,
 ) -> Result<Outcome, CommandError> {
-    let retry_for = options.sending.delivery.retry_for();
-    let mut all = Answer::default();
-    let delivery = deliver(uploads.into_iter().map(Ok), settings, retry_for, |answer| {
-        say_remarks(answer);
+    let patience = options.sending.delivery.patience();
+    let files: Vec<PathBuf> = uploads.iter().map(|upload| upload.path().to_owned()).collect();
+    let mut answer = Answer::default();
+    let delivery = deliver(uploads.into_iter().map(Ok), settings, patience, |one| {
+        say_remarks(one);
         if options.sending.json {
-            all.add(answer);
+            answer.add(one);
             return Ok(());
         }
-        print_addresses(answer)
+        print_addresses(one)
     })?;
-    if options.sending.json {
-        print_json(&all)?;
-    }
     delivery.say_what_is_left();
-    if delivery.outcome() == Outcome::Done {
-        send_earlier(settings, spool)?;
+    if options.sending.json {
+        print_report(delivery.outcome(), &[], &Sent { answer, kept: Kept::of(files) })?;
+    }
+    if delivery.outcome() == Outcome::Done
+        && let Err(error) = send_earlier(settings, spool)
+    {
+        // No part of this command's result.
+        say(error);
     }
     Ok(delivery.outcome())
 }
@@ -103,7 +112,7 @@ fn send_earlier(settings: &Settings, spool: &Spool) -> Result<(), CommandError> 
     }
     let uploads = files.iter().filter_map(|file| spool::take(file).transpose());
     let mut sent = 0;
-    let delivery = deliver(uploads, settings, Duration::ZERO, |answer| {
+    let delivery = deliver(uploads, settings, Patience::ONCE, |answer| {
         sent += answer.runs.len();
         Ok(())
     })?;

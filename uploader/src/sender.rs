@@ -1,19 +1,19 @@
 //! Sends uploads between measurements, without holding these up.
 
-use std::io;
 use std::path::PathBuf;
 use std::sync::mpsc::TryRecvError;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
+use std::{io, mem};
 
 use crate::arguments::Sending;
-use crate::client::Answer;
-use crate::delivery::{Delivery, deliver, say_remarks};
+use crate::client::{Answer, Patience};
+use crate::delivery::{Delivery, Kept, Sent, deliver, print_addresses, say_remarks};
 use crate::outcome::{CommandError, Outcome};
 use crate::settings::Settings;
 use crate::signals::Signals;
 use crate::spool::{self, Upload};
-use crate::terminal::{print, say};
+use crate::terminal::say;
 
 /// How long a server that did not answer is left alone.
 const REST: Duration = Duration::from_secs(60);
@@ -47,6 +47,8 @@ pub(crate) struct Sender<'a> {
     silent_since: Option<Instant>,
     addresses: Addresses,
     answers: Arc<Mutex<Answer>>,
+    /// Why an address could not be printed, which is no reason to measure or send no more.
+    unprinted: Option<io::Error>,
 }
 
 impl<'a> Sender<'a> {
@@ -57,7 +59,8 @@ impl<'a> Sender<'a> {
         addresses: Addresses,
     ) -> Self {
         let answers = Arc::default();
-        Self { options, settings, signals, left: Vec::new(), silent_since: None, addresses, answers }
+        let (left, silent_since, unprinted) = (Vec::new(), None, None);
+        Self { options, settings, signals, left, silent_since, addresses, answers, unprinted }
     }
 
     /// What may end it.
@@ -68,17 +71,17 @@ impl<'a> Sender<'a> {
     /// Sends an upload now if the server is there. Else it waits in the spool.
     ///
     /// # Errors
-    /// Where the result cannot be printed; never for the server's sake.
+    /// Where the system has no means left; never for the server's sake.
     pub(crate) fn send(&mut self, upload: Upload) -> io::Result<()> {
+        self.left.push(upload.path().to_owned());
         if self.options.offline {
             say(format_args!("kept for `runoff flush`: {}", upload.path().display()));
             return Ok(());
         }
-        self.left.push(upload.path().to_owned());
         if self.silent_since.is_some_and(|since| since.elapsed() < REST) {
             return Ok(());
         }
-        let delivery = self.deliver(vec![upload], Duration::ZERO)?;
+        let delivery = self.deliver(vec![upload], self.options.delivery.once())?;
         self.silent_since = (delivery.waiting > 0).then(Instant::now);
         Ok(())
     }
@@ -89,49 +92,60 @@ impl<'a> Sender<'a> {
         self.left.extend(new);
     }
 
-    /// Sends what is left. How that ended, and all that the server answered.
+    /// Sends what is left. How that ended, and what became of all runs.
     ///
     /// # Errors
-    /// Where the result cannot be printed.
-    pub(crate) fn finish(mut self) -> Result<(Outcome, Answer), CommandError> {
+    /// Where an address could not be printed.
+    pub(crate) fn finish(mut self) -> Result<(Outcome, Sent), CommandError> {
+        let left = mem::take(&mut self.left);
+        let outcome = if self.options.offline { Outcome::Done } else { self.send_left(left.clone())? };
+        if let Some(error) = self.unprinted {
+            return Err(error.into());
+        }
+        let answer = self.answers.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        Ok((outcome, Sent { answer, kept: Kept::of(left) }))
+    }
+
+    fn send_left(&mut self, left: Vec<PathBuf>) -> Result<Outcome, CommandError> {
         let is_refused = |path: &PathBuf| spool::setback(path).is_some_and(|setback| setback.refused);
-        let (refused, waiting): (Vec<PathBuf>, Vec<PathBuf>) = self.left.drain(..).partition(is_refused);
+        let (refused, waiting): (Vec<PathBuf>, Vec<PathBuf>) = left.into_iter().partition(is_refused);
         let uploads: Vec<Upload> =
             waiting.iter().filter_map(|path| spool::take(path).transpose()).collect::<Result<_, _>>()?;
-        let retry_for = self.options.delivery.retry_for();
         let mut delivery = if uploads.is_empty() || self.signals.is_caught() {
             Delivery { waiting: uploads.len(), refused: 0 }
         } else {
-            self.deliver(uploads, retry_for)?
+            self.deliver(uploads, self.options.delivery.patience())?
         };
         delivery.refused += refused.len();
         delivery.say_what_is_left();
-        let answers = self.answers.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        Ok((delivery.outcome(), answers))
+        Ok(delivery.outcome())
     }
 
     /// Sends in a thread, which is left to itself where a signal asks to end: what it sends is
     /// safe in the spool.
-    fn deliver(&mut self, uploads: Vec<Upload>, retry_for: Duration) -> io::Result<Delivery> {
+    fn deliver(&mut self, uploads: Vec<Upload>, patience: Patience) -> io::Result<Delivery> {
         let (settings, answers) = (self.settings.clone(), Arc::clone(&self.answers));
         let (addresses, count) = (self.addresses, uploads.len());
         let done = self.signals.in_thread(move || {
-            deliver(uploads.into_iter().map(Ok), &settings, retry_for, |answer| {
+            let mut unprinted = None;
+            let delivery = deliver(uploads.into_iter().map(Ok), &settings, patience, |answer| {
                 say_remarks(answer);
                 answers.lock().unwrap_or_else(PoisonError::into_inner).add(answer);
-                answer.runs.iter().try_for_each(|run| match addresses {
-                    Addresses::Print => print(&run.url),
-                    Addresses::Say => {
-                        say(&run.url);
-                        Ok(())
-                    }
-                    Addresses::Collect => Ok(()),
-                })
-            })
+                match addresses {
+                    Addresses::Print => unprinted = print_addresses(answer).err().or(unprinted.take()),
+                    Addresses::Say => answer.runs.iter().for_each(|run| say(&run.url)),
+                    Addresses::Collect => {}
+                }
+                Ok(())
+            });
+            (delivery, unprinted)
         })?;
         let delivery = loop {
             match done.try_recv() {
-                Ok(delivery) => break delivery?,
+                Ok((delivery, unprinted)) => {
+                    self.unprinted = self.unprinted.take().or(unprinted);
+                    break delivery?;
+                }
                 Err(TryRecvError::Disconnected) => return Err(io::Error::other("nothing was sent")),
                 Err(TryRecvError::Empty) if self.signals.is_caught() => {
                     return Ok(Delivery { waiting: count, refused: 0 });

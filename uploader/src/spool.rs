@@ -140,10 +140,9 @@ impl Spool {
 
     /// The uploads' files, the oldest first.
     pub(crate) fn files(&self) -> Result<Vec<PathBuf>, SpoolError> {
-        let entries = match fs::read_dir(&self.directory) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-            entries => entries.map_err(at(&self.directory))?,
-        };
+        // Where there can be none, nothing could be kept.
+        let entries = fs::create_dir_all(&self.directory).and_then(|()| fs::read_dir(&self.directory));
+        let entries = entries.map_err(at(&self.directory))?;
         let mut files = Vec::new();
         for entry in entries {
             let path = entry.map_err(at(&self.directory))?.path();

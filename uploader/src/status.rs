@@ -12,9 +12,10 @@ use time::serde::rfc3339;
 use crate::arguments::Status;
 use crate::client::ping;
 use crate::outcome::{CommandError, Outcome};
+use crate::report::print_report;
 use crate::settings::Settings;
 use crate::spool::{Setback, Spool, setback};
-use crate::terminal::{counted, print, print_json};
+use crate::terminal::{counted, print};
 
 /// What `--json` prints.
 #[derive(Serialize)]
@@ -25,6 +26,8 @@ struct State {
     /// Why there is no token, where there is none.
     token_problem: Option<String>,
     spool: PathBuf,
+    /// Why it cannot be used, where it cannot.
+    spool_problem: Option<String>,
     uploads: Vec<Waiting>,
 }
 
@@ -47,17 +50,22 @@ pub(crate) fn status(options: &Status, settings: &Settings) -> Result<Outcome, C
         Ok(server) => ping(&server.value).err(),
         Err(error) => Some(error.to_string()),
     };
-    let files = Spool::of(settings)?.files()?;
+    let (files, spool_problem) = match Spool::of(settings)?.files() {
+        Ok(files) => (files, None),
+        Err(error) => (Vec::new(), Some(error.to_string())),
+    };
     let state = State {
         server: server.as_ref().ok().map(|server| server.value.clone()),
         server_problem,
         token_problem: settings.token().err().map(|error| error.to_string()),
         spool: settings.spool.clone(),
+        spool_problem,
         uploads: files.iter().filter_map(|file| waiting(file)).collect(),
     };
+    let outcome = state.outcome();
     if options.json {
-        print_json(&state)?;
-        return Ok(Outcome::Done);
+        print_report(outcome, &state.problems(), &state)?;
+        return Ok(outcome);
     }
     match (&server, &state.server_problem) {
         (Ok(server), None) => print(format_args!("server  {} ({}): answers", server.value, server.origin))?,
@@ -67,9 +75,30 @@ pub(crate) fn status(options: &Status, settings: &Settings) -> Result<Outcome, C
         (Err(error), _) => print(format_args!("server  {error}"))?,
     }
     print(format_args!("token   {}", state.token_problem.as_deref().unwrap_or("set")))?;
-    print(format_args!("spool   {}: {}", state.spool.display(), counted(state.uploads.len(), "upload")))?;
+    match &state.spool_problem {
+        Some(problem) => print(format_args!("spool   {problem}"))?,
+        None => {
+            let uploads = counted(state.uploads.len(), "upload");
+            print(format_args!("spool   {}: {uploads}", state.spool.display()))?;
+        }
+    }
     state.uploads.iter().try_for_each(print_upload)?;
-    Ok(Outcome::Done)
+    Ok(outcome)
+}
+
+impl State {
+    fn problems(&self) -> Vec<String> {
+        let problems = [&self.server_problem, &self.token_problem, &self.spool_problem];
+        problems.into_iter().flatten().cloned().collect()
+    }
+
+    /// What is not set is a setting's matter; what does not work is not.
+    fn outcome(&self) -> Outcome {
+        if self.server.is_some() && self.server_problem.is_some() || self.spool_problem.is_some() {
+            return Outcome::Failed;
+        }
+        if self.problems().is_empty() { Outcome::Done } else { Outcome::Usage }
+    }
 }
 
 /// `None` where another process sent it meanwhile.

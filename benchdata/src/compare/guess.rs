@@ -42,14 +42,16 @@ fn swept(subjects: &[Subject]) -> Option<RunKey> {
 /// row or be a side each. Where one side is all there is, levels that repeat are worth comparing.
 fn is_swept(subjects: &[Subject], factor: &RunKey) -> bool {
     let levels: Option<BTreeSet<String>> = subjects.iter().map(|run| value_of_run(factor, run)).collect();
-    let is_number = |levels: &BTreeSet<String>| are_levels(&levels.iter().map(String::as_str).collect());
-    let Some(levels) = levels.filter(is_number).filter(|_| !is_of_versions(&factor.to_string())) else {
+    let key = factor.to_string();
+    let is_number =
+        |levels: &BTreeSet<String>| are_levels(&key, &levels.iter().map(String::as_str).collect());
+    let Some(levels) = levels.filter(is_number).filter(|_| !is_of_versions(&key)) else {
         return false;
     };
-    let [key] = by(subjects, std::slice::from_ref(factor));
+    let [side] = by(subjects, std::slice::from_ref(factor));
     let mut sides: BTreeMap<Option<String>, Vec<Option<String>>> = BTreeMap::new();
     for run in subjects {
-        sides.entry(value_of_run(&key, run)).or_default().push(value_of_run(factor, run));
+        sides.entry(value_of_run(&side, run)).or_default().push(value_of_run(factor, run));
     }
     let has_enough = |side: &Vec<_>| side.iter().collect::<BTreeSet<_>>().len() >= FEWEST_LEVELS;
     let results = || subjects.iter().flat_map(|subject| &subject.run.results);

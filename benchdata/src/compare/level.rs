@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Selection;
+use super::natural::is_of_versions;
+use crate::kernel_version::is_kernel_version;
 use crate::key::RunKey;
 
 /// The key with the most levels: a factor rather than a case parameter, and either rather
@@ -20,7 +22,7 @@ pub(super) fn most_levels(selections: &[Selection], by: &[RunKey]) -> Option<Run
     ] {
         for (key, values) in found {
             let more = values.len() > best.as_ref().map_or(1, |(_, most)| *most);
-            if more && !by.contains(&key) && are_levels(&values) {
+            if more && !by.contains(&key) && are_levels(&key.to_string(), &values) {
                 best = Some((key, values.len()));
             }
         }
@@ -36,9 +38,15 @@ fn values<'a>(found: impl Iterator<Item = (RunKey, &'a str)>) -> BTreeMap<RunKey
     values
 }
 
-/// Whether values are numbers, maybe with a unit (512k, 1M), or differ in a single number
-/// (2539mm1fb01, 2539mm1fb02).
-pub(super) fn are_levels(values: &BTreeSet<&str>) -> bool {
+/// Whether a key's values are numbers, maybe with a unit (512k, 1M), or differ in a single number
+/// (2539mm1fb01, 2539mm1fb02). Kernels are none: 6.10 is no number below 6.9.
+pub(super) fn are_levels(key: &str, values: &BTreeSet<&str>) -> bool {
+    let may_be_kernels = key != "label" && is_of_versions(key);
+    let are_kernels = may_be_kernels && values.iter().all(|value| is_kernel_version(value));
+    !are_kernels && are_numbers(values)
+}
+
+fn are_numbers(values: &BTreeSet<&str>) -> bool {
     let split: Vec<Vec<&str>> = values.iter().map(|value| pieces(value)).collect();
     let is_unit = |text: &str| text.chars().all(|c| c.is_alphabetic() || c == '%');
     let is_number = |pieces: &[&str]| match pieces {
@@ -58,12 +66,12 @@ pub(super) fn are_levels(values: &BTreeSet<&str>) -> bool {
 /// A level as a number, beside how it is written.
 pub type Level<'a> = (f64, &'a str);
 
-/// The numbers of a sweep's levels, for an axis; `None` where they are no levels. Of names
+/// The numbers of a key's levels, for an axis; `None` where they are no levels. Of names
 /// that differ in a single number, that number; k, M and G are powers of 1024.
 #[must_use]
-pub fn levels<'a>(values: &BTreeSet<&'a str>) -> Option<BTreeMap<&'a str, Level<'a>>> {
+pub fn levels<'a>(key: &str, values: &BTreeSet<&'a str>) -> Option<BTreeMap<&'a str, Level<'a>>> {
     let split: Vec<(&str, Vec<&str>)> = values.iter().map(|value| (*value, pieces(value))).collect();
-    let (_, first) = split.first().filter(|_| are_levels(values))?;
+    let (_, first) = split.first().filter(|_| are_levels(key, values))?;
     let differs = |at: &usize| split.iter().any(|(_, pieces)| pieces.get(*at) != first.get(*at));
     let is_name = first.first() != Some(&"") || first.len() > 3;
     let at = if is_name { (0..first.len()).find(differs)? } else { 1 };
@@ -114,7 +122,7 @@ mod tests {
     use super::*;
 
     fn are(values: &[&str]) -> bool {
-        are_levels(&values.iter().copied().collect())
+        are_levels("fifo_batch", &values.iter().copied().collect())
     }
 
     #[test]
@@ -133,7 +141,7 @@ mod tests {
     }
 
     fn numbers(values: &[&str]) -> Option<Vec<(f64, String)>> {
-        let levels = levels(&values.iter().copied().collect())?;
+        let levels = levels("fifo_batch", &values.iter().copied().collect())?;
         Some(values.iter().map(|value| (levels[value].0, levels[value].1.to_owned())).collect())
     }
 
@@ -152,6 +160,16 @@ mod tests {
         assert_eq!(numbers(&["2ms", "4s"]), None);
         assert_eq!(numbers(&["as", "deadline"]), None);
         assert_eq!(numbers(&[]), None);
+    }
+
+    /// A fault: a sweep over kernels was drawn over decimals, with 6.10 before 6.9.
+    #[test]
+    fn kernels_are_no_levels() {
+        let kernels = BTreeSet::from(["6.9", "6.10"]);
+        assert!(levels("kernel", &kernels).is_none() && levels("env.kernel.release", &kernels).is_none());
+        assert!(
+            levels("ratio", &kernels).is_some() && levels("kernel", &BTreeSet::from(["1", "2"])).is_some()
+        );
     }
 
     #[test]

@@ -59,5 +59,7 @@ fn goes_with(examples: &[Member], level: &RunKey, parameter: &RunKey) -> bool {
     let first: BTreeSet<&str> = pairs.iter().map(|(level, _)| level.as_str()).collect();
     let second: BTreeSet<&str> = pairs.iter().map(|(_, value)| value.as_str()).collect();
     let is_one_to_one = first.len() == pairs.len() && second.len() == pairs.len();
-    is_one_to_one && levels(&first).is_some() && levels(&second).is_some()
+    is_one_to_one
+        && levels(&level.to_string(), &first).is_some()
+        && levels(&parameter.to_string(), &second).is_some()
 }

@@ -79,31 +79,8 @@ async fn insert_settings(pool: &Pool, batch: &Batch) -> Result<(), sqlx::Error> 
     let series: Vec<&[u8]> = batch.series.keys().map(Vec::as_slice).collect();
     let rows = || batch.series.values();
     let combined = |at: usize| batch.combinations.iter().map(|of| of[at].as_str()).collect::<Vec<_>>();
-    sqlx::query!(
-        r#"WITH new_boxes AS (
-             INSERT INTO boxes (name) SELECT name FROM unnest($1::text[]) AS sent (name)
-             WHERE NOT EXISTS (SELECT FROM boxes WHERE boxes.name = sent.name)
-             ORDER BY name ON CONFLICT DO NOTHING),
-         new_environments AS (
-             INSERT INTO environments (hash, facts)
-             SELECT hash, facts::jsonb FROM unnest($2::bytea[], $3::text[]) AS sent (hash, facts)
-             WHERE NOT EXISTS (SELECT FROM environments WHERE environments.hash = sent.hash)
-             ORDER BY hash ON CONFLICT DO NOTHING),
-         new_keys AS (
-             INSERT INTO keys (kind, name) SELECT kind, name FROM unnest($4::text[], $5::text[]) AS sent (kind, name)
-             WHERE NOT EXISTS (SELECT FROM keys WHERE keys.kind = sent.kind AND keys.name = sent.name)
-             ORDER BY kind, name ON CONFLICT DO NOTHING),
-         new_combinations AS (
-             INSERT INTO combinations (box, benchmark, factors)
-             SELECT box, benchmark, factors::jsonb FROM unnest($12::text[], $13::text[], $14::text[])
-                  AS sent (box, benchmark, factors)
-             ORDER BY box, benchmark, factors ON CONFLICT DO NOTHING)
-         INSERT INTO series (hash, benchmark, "case", metric, unit, better)
-         SELECT hash, benchmark, "case"::jsonb, metric, unit, better
-         FROM unnest($6::bytea[], $7::text[], $8::text[], $9::text[], $10::text[], $11::text[])
-              AS sent (hash, benchmark, "case", metric, unit, better)
-         WHERE NOT EXISTS (SELECT FROM series WHERE series.hash = sent.hash)
-         ORDER BY hash ON CONFLICT DO NOTHING"#,
+    sqlx::query_file!(
+        "src/database/insert_settings.sql",
         &boxes as _,
         &environments as _,
         &facts as _,
@@ -138,37 +115,8 @@ async fn insert_runs(
 ) -> Result<Vec<i64>, sqlx::Error> {
     let Batch { runs, measurements, sources, .. } = batch;
     // A slice from null to null is null: a summary has no samples.
-    sqlx::query_scalar!(
-        r#"WITH created AS (
-             INSERT INTO runs (id, received, started, box_id, environment_id, uploaded_by, repeat, content_id,
-                               benchmark, label, factors, note, remarks)
-             SELECT sent.id, $1::timestamptz - (position - 1) * interval '1 microsecond', started, boxes.id,
-                    environments.id, $2, repeat, content_id, benchmark, label, factors::jsonb, note, remarks::jsonb
-             FROM unnest($3::bigint[], $4::bytea[], $5::timestamptz[], $6::text[], $7::bytea[], $8::bigint[],
-                         $9::text[], $10::text[], $11::text[], $12::text[], $13::text[])
-                  WITH ORDINALITY
-                  AS sent (id, content_id, started, box_name, environment_hash, repeat,
-                           benchmark, label, factors, note, remarks, position)
-             LEFT JOIN boxes ON boxes.name = box_name
-             LEFT JOIN environments ON environments.hash = environment_hash
-             ORDER BY sent.id
-             ON CONFLICT (id) DO UPDATE SET content_id = NULL WHERE runs.content_id <> excluded.content_id
-             RETURNING id),
-         new_measurements AS (
-             INSERT INTO measurements (run_id, n, min, mean, max, stddev, series_id, samples)
-             SELECT run_id, n, min, mean, max, stddev, series.id, ($23::float8[])[first:last]
-             FROM unnest($14::bigint[], $15::bytea[], $16::bigint[], $17::float8[], $18::float8[], $19::float8[],
-                         $20::float8[], $21::int[], $22::int[])
-                  AS sent (run_id, series_hash, n, min, mean, max, stddev, first, last)
-             JOIN created ON created.id = run_id
-             LEFT JOIN series ON series.hash = series_hash),
-         new_sources AS (
-             INSERT INTO sources (run_id, position, length, name, bytes)
-             SELECT run_id, position, length, name, bytes
-             FROM unnest($24::bigint[], $25::int[], $26::bigint[], $27::text[], $28::bytea[])
-                  AS sent (run_id, position, length, name, bytes)
-             JOIN created ON created.id = run_id)
-         SELECT id FROM created"#,
+    sqlx::query_file_scalar!(
+        "src/database/insert_runs.sql",
         received,
         uploaded_by,
         &runs.id,

@@ -41,6 +41,7 @@ struct Sweep<'a> {
 
 impl<'a> Sweep<'a> {
     fn of(table: &'a ComparisonTable) -> Option<Self> {
+        let key = table.keys.first()?;
         let values: BTreeSet<&str> =
             table.rows.iter().filter_map(|row| row.keys.first()?.as_deref()).collect();
         let mut curves: Vec<&[Option<String>]> =
@@ -48,7 +49,7 @@ impl<'a> Sweep<'a> {
         let in_order = natural_lists(table.keys.get(1..)?);
         curves.sort_by(|a, b| in_order(a, b));
         curves.dedup();
-        Some(Self { shown: Shown::new(table), key: table.keys.first()?, levels: levels(&values)?, curves })
+        Some(Self { shown: Shown::new(table), key, levels: levels(key, &values)?, curves })
     }
 
     /// The levels in ascending order.

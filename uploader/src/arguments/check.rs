@@ -39,7 +39,8 @@ pub(crate) struct Check {
     /// What is measured against: a path, an address or a query
     #[arg(long, value_name = "BASELINE")]
     pub(crate) against: String,
-    /// Which side of a comparison or snapshot [default: its baseline]
+    /// Which side of a comparison or snapshot [default: its baseline]; of a path or a query, which
+    /// label or levels, such as 'elevator=bfq bs=4k'
     #[arg(long, value_name = "NAME")]
     pub(crate) side: Option<String>,
     #[command(flatten)]

@@ -41,8 +41,10 @@ Exit codes:
   0  done
   1  an output was not understood and so nothing sent, or something else went wrong
   2  wrong options or settings
-  3  not sent, but kept in the spool: nothing is lost, `runoff flush` sends it
-  4  the server refused it; it stays in the spool, `runoff status` says why
+  3  not sent, but kept in the spool: nothing is lost, `runoff flush` sends it. No server, none
+     that answers, or one that does not take the token (401) or the address (404)
+  4  the server refused what was sent (400, 403, 409, 413, 415, 422), or it cannot be read; it
+     stays in the spool, `runoff status` says why
   5  the next run of a sweep needs another kernel: boot it, then `--resume`
   125, 128  of `runoff check`, whose help says what they mean
   130  a signal ended it: what was measured until then is kept
@@ -124,9 +126,16 @@ pub(crate) struct Flush {
     pub(crate) connection: Connection,
 }
 
+const STATUS_HELP: &str = "\
+Exit code 0 if the server answers and the spool can be used, 1 if not, 2 if no server or token
+is set. What waits is no fault.
+
+Example:
+  runoff status";
+
 /// Says whether the server answers, and what waits in the spool since when and why
 #[derive(Debug, Args)]
-#[command(after_help = "Example:\n  runoff status")]
+#[command(after_help = STATUS_HELP)]
 pub(crate) struct Status {
     /// Print JSON
     #[arg(long)]

@@ -13,7 +13,8 @@ spool before it is sent. Its start is when COMMAND was started, its label the ru
 release if neither the output nor --label names one.
 
 A COMMAND that fails gives no result: what it printed is kept in the spool as a file, which
-is named. COMMAND has no input, and is a process group of its own, to which signals go.
+is named. COMMAND has no input, and is a process group of its own, to which signals go. What it
+leaves at work, also as a daemon, is ended before the next run, and remarked.
 
 A --set that this box contradicts, such as elevator=as while cfq is active, is refused
 before anything is measured.

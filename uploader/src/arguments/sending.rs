@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use clap::Args;
 
+use crate::client::Patience;
+
 /// How runs are sent.
 #[derive(Debug, Args)]
 pub(crate) struct Sending {
@@ -34,14 +36,24 @@ pub(crate) struct Connection {
 /// How hard to try.
 #[derive(Debug, Args)]
 pub(crate) struct Delivery {
-    /// How long to go on trying while the server does not answer
+    /// How long to go on trying with an upload while the server does not answer; with 0, once
     #[arg(long, value_name = "SECONDS", default_value_t = 20)]
     retry_for: u64,
 }
 
 impl Delivery {
     /// How long to go on trying.
-    pub(crate) fn retry_for(&self) -> Duration {
-        Duration::from_secs(self.retry_for)
+    pub(crate) fn patience(&self) -> Patience {
+        match self.retry_for {
+            0 => Patience::ONCE,
+            seconds => Patience::For(Duration::from_secs(seconds)),
+        }
+    }
+
+    /// One attempt, no longer than that.
+    pub(crate) fn once(&self) -> Patience {
+        match self.patience() {
+            Patience::For(limit) | Patience::Once(limit) => Patience::Once(limit),
+        }
     }
 }

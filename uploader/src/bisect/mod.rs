@@ -10,12 +10,13 @@ use serde::Serialize;
 pub(crate) use git::GitError;
 
 use crate::arguments::Bisect;
-use crate::check::{Judge, Measured, Unmeasured, Verdict, Word};
+use crate::check::{Judge, Measured, Unmeasured, Verdict, Word, signalled};
 use crate::measure::Clock;
 use crate::outcome::{CommandError, Outcome};
+use crate::report::print_report;
 use crate::settings::Settings;
 use crate::signals::Signals;
-use crate::terminal::{counted, print, print_json, say};
+use crate::terminal::{counted, print, say};
 use git::{Bisection, Commit, Progress};
 
 /// What keeps a bisection from finding anything.
@@ -23,6 +24,8 @@ use git::{Bisection, Commit, Progress};
 pub(crate) enum BisectError {
     #[error(transparent)]
     Git(#[from] GitError),
+    #[error("no commit leads from {good}, the good revision, to {bad}, the bad one: are they swapped?")]
+    Nothing { good: String, bad: String },
     #[error("the good revision gives no result: {0}")]
     Good(String),
     #[error("the bad revision is not shown to be worse, so that there is nothing to find: {0}")]
@@ -51,16 +54,17 @@ pub(crate) fn bisect(options: &Bisect, settings: &Settings, clock: Clock) -> Res
     let signals = Signals::catch()?;
     let search = Search { options, settings, signals: &signals, clock, judged: Vec::new() };
     match search.find()? {
-        None => Ok(Outcome::Signalled),
+        None => signalled(options.measuring.sending.json),
         Some(found) => show(&found, options.measuring.sending.json),
     }
 }
 
 fn show(found: &Found, as_json: bool) -> Result<Outcome, CommandError> {
-    if as_json {
-        print_json(found)?;
-    }
     let is_one = found.first_bad.len() == 1;
+    let outcome = if is_one { Outcome::Done } else { Outcome::CannotTell };
+    if as_json {
+        print_report(outcome, &[], found)?;
+    }
     if !as_json && !is_one {
         print("one of these is the first bad commit, the others could not be judged:")?;
     }
@@ -68,7 +72,7 @@ fn show(found: &Found, as_json: bool) -> Result<Outcome, CommandError> {
         let what = if is_one { " is the first bad commit" } else { "" };
         print(format_args!("{id}{what}: {subject}"))?;
     }
-    Ok(if is_one { Outcome::Done } else { Outcome::CannotTell })
+    Ok(outcome)
 }
 
 /// A bisection at work.
@@ -87,10 +91,14 @@ impl Search<'_> {
         let revisions = [&self.options.good, &self.options.bad].map(|revision| git::commit(revision));
         let [good, bad] = revisions.map(|commit| commit.map_err(BisectError::from));
         let (good, bad) = (good?, bad?);
-        let between = git::distance(&good, &bad).map_err(BisectError::from)?;
+        let distance = git::distance(&good, &bad).map_err(BisectError::from)?;
+        if distance == 0 {
+            let (good, bad) = (self.options.good.clone(), self.options.bad.clone());
+            return Err(BisectError::Nothing { good, bad }.into());
+        }
         bisection.visit(&good).map_err(BisectError::from)?;
         let Some(baseline) = self.baseline()? else { return Ok(None) };
-        let judge = self.judge(baseline, between);
+        let judge = self.judge(baseline, distance);
         bisection.visit(&bad).map_err(BisectError::from)?;
         match self.verdict(&judge)? {
             None => return Ok(None),
@@ -122,7 +130,7 @@ impl Search<'_> {
     fn baseline(&self) -> Result<Option<Vec<Subject>>, CommandError> {
         let commit = git::head().map_err(BisectError::from)?;
         say(format_args!("good: {} {}", short(&commit.id), commit.subject));
-        match self.measured(&commit).runs(self.options.judging.repeat.1, |_| Ok(true))? {
+        match self.measured(&commit).runs(self.options.judging.repeat.1, |_| Ok(true))?.measured {
             Ok(runs) => Ok(Some(runs.into_iter().flatten().collect())),
             Err(Unmeasured::Failed(why)) => Err(BisectError::Good(why).into()),
             Err(Unmeasured::Signalled) => Ok(None),
@@ -130,11 +138,12 @@ impl Search<'_> {
     }
 
     /// The steps share the error that is allowed: the bad revision's, and those of a binary
-    /// search.
-    fn judge(&self, baseline: Vec<Subject>, between: u32) -> Judge {
+    /// search among as many commits as lead to it.
+    fn judge(&self, baseline: Vec<Subject>, distance: u32) -> Judge {
         let judging = &self.options.judging;
-        let steps = 1 + between.max(1).ilog2() + 1;
-        say(format_args!("{} between, about {} to judge", counted(between as usize, "commit"), steps));
+        let steps = 1 + distance.max(1).ilog2() + 1;
+        let between = counted(distance.saturating_sub(1) as usize, "commit");
+        say(format_args!("{between} between, about {steps} to judge"));
         let (least, most) = judging.repeat;
         let alpha = (1.0 - judging.confidence) / f64::from(steps);
         Judge::new(baseline, looks(least, most), alpha, judging)

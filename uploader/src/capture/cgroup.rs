@@ -41,12 +41,26 @@ pub(super) fn note(notes: &mut Notes) {
             notes.note_file(&format!("cgroup.{file}"), &format!("sys/fs/cgroup/{controllers}{path}/{file}"));
         }
     }
-    if let Some((_, path)) = groups.iter().find(|(controllers, _)| controllers.is_empty()) {
+    if let Some(path) = path(&groups) {
         notes.note("cgroup.path", lasting(path));
+    }
+    if let Some((_, path)) = groups.iter().find(|(controllers, _)| controllers.is_empty()) {
         for file in LIMITS {
             note_limit(notes, path, file);
         }
     }
+}
+
+/// The group of the second version; where that is the root, as it is beside the first version,
+/// the one of a controller that limits.
+fn path<'a>(groups: &[(&str, &'a str)]) -> Option<&'a str> {
+    let of = |controller: &str| {
+        let is_its = |(controllers, _): &&(&str, &str)| controllers.split(',').any(|c| c == controller);
+        groups.iter().find(is_its).map(|(_, path)| *path)
+    };
+    let mut paths = ["", "cpu", "memory"].into_iter().filter_map(of);
+    let first = paths.next();
+    [first].into_iter().flatten().chain(paths).find(|path| *path != "/").or(first)
 }
 
 /// Notes a limit of a group. Where it or the groups above it are limited, that is all of them

@@ -30,9 +30,11 @@ const ENDINGS: [&str; 5] = ["key", "pass", "psk", "pw", "pwd"];
 const HARMLESS_PART: &str = "bypass";
 
 /// … or if one of its parts is one of these.
-const PARTS: [&str; 22] = [
+const PARTS: [&str; 24] = [
     "address",
     "auth",
+    "authorization",
+    "bearer",
     "bootif",
     "gateway",
     "hostname",
@@ -55,6 +57,9 @@ const PARTS: [&str; 22] = [
     "wwid",
 ];
 
+/// What a header's value begins with, before the secret.
+const SCHEMES: [&str; 4] = ["bearer", "basic", "digest", "token"];
+
 /// What names under `disk/by-….` are not made of serial numbers, UUIDs or addresses.
 const HARMLESS_LINKS: [&str; 2] = ["label/", "partlabel/"];
 
@@ -66,14 +71,23 @@ pub(super) fn redact(text: &str) -> String {
     if is_version(text) {
         return text.to_owned();
     }
-    // `--token abc`
     let mut is_secret_next = false;
     let redacted = words(text).map(|word| {
         let redacted = if is_secret_next { REDACTED.to_owned() } else { redact_word(word) };
-        is_secret_next = word.starts_with('-') && !word.contains('=') && is_secret(word);
+        is_secret_next = is_before_secret(word, is_secret_next);
         redacted
     });
     redacted.collect::<Vec<_>>().join(" ")
+}
+
+/// Whether the next word is a secret: behind `--token`, `Authorization:` and, with a header's
+/// value or without one, `Bearer`.
+fn is_before_secret(word: &str, is_secret_itself: bool) -> bool {
+    let bare = word.trim_matches(['"', '\'']);
+    let is_scheme = SCHEMES.iter().any(|scheme| bare.eq_ignore_ascii_case(scheme));
+    let is_option = word.starts_with('-') && !word.contains('=') && is_secret(word);
+    let is_header = bare.strip_suffix(':').is_some_and(is_secret);
+    is_option || is_header || (is_scheme && (is_secret_itself || bare.eq_ignore_ascii_case(SCHEMES[0])))
 }
 
 /// `2.6.32.61-smp`: four numbers alone are a version; an address would have something to say
@@ -105,8 +119,9 @@ fn redact_word(word: &str) -> String {
 
 /// Where in a word something begins that is taken out with all behind it.
 fn first_secret(word: &str) -> Option<usize> {
-    let named = word.match_indices('=').map(|(at, _)| at).find(|&at| is_secret(&word[..at]));
-    let named = named.map(|at| at + 1);
+    let is_value = |at: usize| !word[at + 1..].trim_matches(['"', '\'']).is_empty();
+    let mut named = word.match_indices(['=', ':']).map(|(at, _)| at);
+    let named = named.find(|&at| is_value(at) && is_secret(&word[..at])).map(|at| at + 1);
     let placed = word.match_indices("disk/by-").map(|(at, found)| at + found.len());
     let placed = placed
         .filter_map(|at| word[at..].find('/').map(|slash| (&word[at..], at + slash + 1)))

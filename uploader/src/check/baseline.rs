@@ -1,11 +1,13 @@
 //! The runs that others are checked against: on disk, or on a server.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use benchdata::compare::Subject;
 use benchdata::comparison::ComparisonTable;
 use benchdata::content::RunId;
 use benchdata::query::Query;
+use benchdata::run::Run;
 use benchdata::wire::runs_from_json;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -35,6 +37,12 @@ pub(crate) enum BaselineError {
     TooFew { given: String, runs: usize },
     #[error("--against {0:?} selects more than {MOST_RUNS} runs: narrow it")]
     TooMany(String),
+    #[error(
+        "--against {given:?} mixes runs of {factor}={}: to pick one, say --side {factor}={} or narrow what is meant",
+        levels.join("|"),
+        levels.first().map_or("", String::as_str)
+    )]
+    Mixed { given: String, factor: String, levels: Vec<String> },
     #[error("no side is called {side:?}; there are {}", sides.join(", "))]
     Side { side: String, sides: Vec<String> },
 }
@@ -50,6 +58,9 @@ pub(super) fn find(
 ) -> Result<Vec<Subject>, CommandError> {
     let given = &options.against;
     let subjects = subjects(options, settings, now)?;
+    if let Some((factor, levels)) = mixed(&subjects) {
+        return Err(BaselineError::Mixed { given: given.clone(), factor, levels }.into());
+    }
     match subjects.len() {
         runs @ 0..=1 => Err(BaselineError::TooFew { given: given.clone(), runs }.into()),
         _ => Ok(subjects),
@@ -61,9 +72,11 @@ fn subjects(options: &Check, settings: &Settings, now: OffsetDateTime) -> Result
     if Path::new(given).exists() {
         let reading = &options.measuring.declared.reading;
         let sides = gather(&[&[given.into()]], reading, settings, now)?;
-        return Ok(sides.into_iter().flatten().collect());
+        let subjects = sides.into_iter().flatten().collect();
+        return Ok(of_side(subjects, options.side.as_deref())?);
     }
-    let (server, ids) = if given.starts_with("http://") || given.starts_with("https://") {
+    let is_address = given.starts_with("http://") || given.starts_with("https://");
+    let (server, ids) = if is_address {
         of_address(given, options.side.as_deref())?
     } else {
         let problem = Query::parse(given).err();
@@ -78,7 +91,46 @@ fn subjects(options: &Check, settings: &Settings, now: OffsetDateTime) -> Result
     if ids.len() > MOST_RUNS {
         return Err(BaselineError::TooMany(given.clone()).into());
     }
-    Ok(ids.into_iter().map(|id| subject(&server, id)).collect::<Result<_, _>>()?)
+    let subjects = ids.into_iter().map(|id| subject(&server, id)).collect::<Result<_, _>>()?;
+    // A comparison's side was taken already.
+    Ok(if is_address { subjects } else { of_side(subjects, options.side.as_deref())? })
+}
+
+/// Those of some runs that are of a side: a label, or levels as `elevator=bfq bs=4k`.
+fn of_side(subjects: Vec<Subject>, side: Option<&str>) -> Result<Vec<Subject>, BaselineError> {
+    let Some(side) = side else { return Ok(subjects) };
+    let names = |run: &Run| -> Vec<String> {
+        let levels = run.factors.iter().map(|(factor, level)| format!("{factor}={level}"));
+        levels.chain([run.label.to_string()]).collect()
+    };
+    let is_of_side = |run: &Run| {
+        let names = names(run);
+        run.label.as_str() == side
+            || side.split_whitespace().all(|word| names.iter().any(|name| name == word))
+    };
+    let sides: BTreeSet<String> = subjects.iter().flat_map(|subject| names(&subject.run)).collect();
+    let found: Vec<Subject> = subjects.into_iter().filter(|subject| is_of_side(&subject.run)).collect();
+    if found.is_empty() {
+        return Err(BaselineError::Side { side: side.to_owned(), sides: sides.into_iter().collect() });
+    }
+    Ok(found)
+}
+
+/// A factor of which runs have several levels that no case tells apart: what is measured would be
+/// set against a mean of different settings.
+fn mixed(subjects: &[Subject]) -> Option<(String, Vec<String>)> {
+    let mut levels: BTreeMap<_, BTreeSet<String>> = BTreeMap::new();
+    for run in subjects.iter().map(|subject| &subject.run) {
+        for result in &run.results {
+            let case: Vec<_> = result.series.case.iter().collect();
+            for (factor, level) in &run.factors {
+                let of_case = levels.entry((factor, run.benchmark.as_str(), case.clone())).or_default();
+                of_case.insert(level.to_string());
+            }
+        }
+    }
+    let mixed = levels.into_iter().find(|(_, levels)| levels.len() > 1);
+    mixed.map(|((factor, ..), levels)| (factor.to_string(), levels.into_iter().collect()))
 }
 
 /// The server of an address, and the runs that it shows.

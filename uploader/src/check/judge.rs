@@ -7,6 +7,7 @@ use benchdata::readers::glossary;
 
 use super::verdict::Verdict;
 use crate::arguments::Judging;
+use crate::gather::UNKNOWN_BOX;
 use crate::outcome::CommandError;
 use crate::terminal::say;
 
@@ -38,7 +39,9 @@ impl Judge {
         let table = self.table(checked)?;
         let finding = self.rule.judge(&table);
         let is_end = is_last || !matches!(finding, Finding::CannotTell(_));
-        let is_told = |code: &str| TOLD.contains(&code);
+        // Outputs name no box: that is not another one.
+        let is_box_known = self.baseline.iter().all(|subject| subject.run.box_name.as_str() != UNKNOWN_BOX);
+        let is_told = |code: &str| TOLD.contains(&code) && (is_box_known || code != "other-box");
         for warning in
             table.warnings.iter().filter(|warning| is_end && (warning.severe || is_told(&warning.code)))
         {

@@ -12,6 +12,7 @@ use super::judge::Judge;
 use super::verdict::{Verdict, Word};
 use crate::arguments::{Judging, Measuring};
 use crate::capture::Root;
+use crate::delivery::Kept;
 use crate::execution::{End, attend};
 use crate::measure::{Clock, Failure};
 use crate::outcome::CommandError;
@@ -31,6 +32,14 @@ pub(crate) struct Measured<'a> {
     pub(crate) clock: Clock,
     /// The runs' label where nothing else names one.
     pub(crate) label: Option<Name>,
+}
+
+/// A command's runs.
+pub(crate) struct Runs {
+    /// What each measured, or why there are none.
+    pub(crate) measured: Result<Vec<Vec<Subject>>, Unmeasured>,
+    /// Those that are in the spool still.
+    pub(crate) kept: Vec<Kept>,
 }
 
 /// Why there are no runs of a command.
@@ -59,7 +68,7 @@ impl Measured<'_> {
         let last = judge.rule.looks.last().copied().unwrap_or(0);
         let none = |why: String| Verdict::none(format!("{}: {why}", Word::CannotTell.as_str()));
         let mut verdict = none("no look was reached".to_owned());
-        let measured = self.runs(last, |runs| {
+        let Runs { measured, kept } = self.runs(last, |runs| {
             let number = runs.len() as u32;
             let is_look = judge.rule.looks.contains(&number);
             // After the first run too, which tells whether there is anything to judge.
@@ -73,8 +82,8 @@ impl Measured<'_> {
             Ok(goes_on)
         })?;
         Ok(match measured {
-            Ok(_) => Some(verdict),
-            Err(Unmeasured::Failed(why)) => Some(none(why)),
+            Ok(_) => Some(verdict.with_kept(kept)),
+            Err(Unmeasured::Failed(why)) => Some(none(why).with_kept(kept)),
             Err(Unmeasured::Signalled) => None,
         })
     }
@@ -88,10 +97,10 @@ impl Measured<'_> {
         &self,
         most: u32,
         mut goes_on: impl FnMut(&[Vec<Subject>]) -> Result<bool, CommandError>,
-    ) -> Result<Result<Vec<Vec<Subject>>, Unmeasured>, CommandError> {
+    ) -> Result<Runs, CommandError> {
         let begin = Instant::now();
         if let Err(unmeasured) = self.build()? {
-            return Ok(Err(unmeasured));
+            return Ok(Runs { measured: Err(unmeasured), kept: Vec::new() });
         }
         let root = Root::at(&self.measuring.place.root);
         let sender = Sender::new(&self.measuring.sending, self.settings, self.signals, Addresses::Say);
@@ -113,12 +122,13 @@ impl Measured<'_> {
                 break;
             }
         }
-        repeats.finish()?;
-        Ok(match failed {
+        let (_, sent, _) = repeats.finish()?;
+        let measured = match failed {
             Some(failure) => Err(failure.into()),
             None if self.signals.is_caught() => Err(Unmeasured::Signalled),
             None => Ok(runs),
-        })
+        };
+        Ok(Runs { measured, kept: sent.kept })
     }
 
     fn build(&self) -> Result<Result<(), Unmeasured>, CommandError> {

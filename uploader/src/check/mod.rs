@@ -16,9 +16,10 @@ use crate::arguments::Check;
 use crate::gather::gather;
 use crate::measure::Clock;
 use crate::outcome::{CommandError, Outcome};
+use crate::report::{Nothing, print_report};
 use crate::settings::Settings;
 use crate::signals::Signals;
-use crate::terminal::{print, print_json};
+use crate::terminal::print;
 
 /// Judges FILEs or measures COMMAND, and prints the verdict.
 pub(crate) fn check(options: &Check, settings: &Settings, clock: Clock) -> Result<Outcome, CommandError> {
@@ -37,11 +38,19 @@ pub(crate) fn check(options: &Check, settings: &Settings, clock: Clock) -> Resul
         let measured = Measured { judging, measuring, command, settings, signals, clock, label: None };
         measured.judge(&Judge::new(baseline, looks(least, most), alpha, judging))?
     };
-    let Some(verdict) = verdict else { return Ok(Outcome::Signalled) };
+    let Some(verdict) = verdict else { return signalled(measuring.sending.json) };
     if measuring.sending.json {
-        print_json(&verdict)?;
+        print_report(verdict.outcome(), &[], &verdict)?;
     } else {
         print(&verdict.reason)?;
     }
     Ok(verdict.outcome())
+}
+
+/// A signal ended what was to give a result.
+pub(crate) fn signalled(as_json: bool) -> Result<Outcome, CommandError> {
+    if as_json {
+        print_report(Outcome::Signalled, &["a signal ended it".to_owned()], &Nothing {})?;
+    }
+    Ok(Outcome::Signalled)
 }

@@ -5,6 +5,7 @@ use benchdata::comparison::ComparisonTable;
 use benchdata::number::tidied;
 use serde::Serialize;
 
+use crate::delivery::Kept;
 use crate::outcome::Outcome;
 use crate::terminal::counted;
 
@@ -29,6 +30,8 @@ pub(crate) struct Verdict {
     /// How often such an interval holds.
     #[serde(skip_serializing_if = "Option::is_none")]
     confidence: Option<f64>,
+    /// Runs that are in the spool still.
+    kept: Vec<Kept>,
 }
 
 /// A verdict.
@@ -56,7 +59,21 @@ impl Verdict {
     /// Nothing can be judged.
     pub(crate) fn none(reason: String) -> Self {
         let (row, improvement, interval, confidence) = (None, None, None, None);
-        Self { verdict: Word::CannotTell, reason, runs: 0, row, improvement, interval, confidence }
+        Self {
+            verdict: Word::CannotTell,
+            reason,
+            runs: 0,
+            row,
+            improvement,
+            interval,
+            confidence,
+            kept: Vec::new(),
+        }
+    }
+
+    /// With what became of its runs.
+    pub(crate) fn with_kept(self, kept: Vec<Kept>) -> Self {
+        Self { kept, ..self }
     }
 
     /// What the runs say. `None` where there is nothing to judge.
@@ -86,6 +103,7 @@ impl Verdict {
             improvement: evidence.improvement,
             interval: evidence.interval,
             confidence: Some(evidence.confidence),
+            kept: Vec::new(),
         })
     }
 

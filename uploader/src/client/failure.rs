@@ -3,6 +3,7 @@
 use std::time::Duration;
 use std::{fmt, io};
 
+use benchdata::run::RunError;
 use serde::Deserialize;
 use ureq::http::{Response, StatusCode, header};
 
@@ -42,6 +43,11 @@ impl Failure {
     pub(super) fn unreachable(server: &str, error: &ureq::Error) -> Self {
         let (kind, why) = reason(error);
         Self::new(kind, format!("{server} cannot be reached: {why}"))
+    }
+
+    /// What is in the spool, and is none of our runs.
+    pub(crate) fn no_run(error: &RunError) -> Self {
+        Self::new(FailureKind::Refused, format!("not sent, for it is not understood: {error}"))
     }
 
     /// What a server answered that did not do it.
@@ -95,6 +101,7 @@ pub(super) fn reason(error: &ureq::Error) -> (FailureKind, String) {
         ureq::Error::Rustls(error) => (FailureKind::Denied, untrusted(error)),
         ureq::Error::Io(error) => (FailureKind::Unavailable, error.to_string()),
         ureq::Error::BadUri(_) | ureq::Error::InvalidProxyUrl => (FailureKind::Denied, error.to_string()),
+        ureq::Error::Timeout(_) => (FailureKind::Unavailable, "it takes too long to answer".to_owned()),
         error => (FailureKind::Unavailable, error.to_string()),
     }
 }
@@ -115,7 +122,9 @@ fn kind(status: StatusCode) -> FailureKind {
 /// `422 Unprocessable Entity: results[3].samples[0]: is not a finite number`.
 pub(super) fn problem(status: StatusCode, text: &[u8]) -> String {
     let problem: Problem = serde_json::from_slice(text).unwrap_or_default();
+    let is_said = |place: &String| problem.detail.as_ref().is_some_and(|detail| detail.starts_with(place));
     let place = problem.field.or(problem.line.map(|line| format!("line {line}")));
+    let place = place.filter(|place| !is_said(place));
     let title = problem.title.or_else(|| status.canonical_reason().map(str::to_owned));
     let words: Vec<String> = [title, place, problem.detail].into_iter().flatten().collect();
     format!("{} {}", status.as_u16(), words.join(": "))

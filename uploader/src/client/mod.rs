@@ -2,6 +2,7 @@
 
 mod failure;
 
+use std::cell::Cell;
 use std::io::{self, Write};
 use std::sync::mpsc;
 use std::thread;
@@ -25,8 +26,12 @@ use failure::{problem, reason};
 
 const CONNECT: Duration = Duration::from_secs(10);
 const WHOLE: Duration = Duration::from_secs(120);
-/// A server that has an upload whole answers within this.
+/// A server that has a request whole answers within this.
 const ANSWER: Duration = Duration::from_secs(30);
+/// Bytes a second: a line that is slower than this would need more patience for large uploads.
+const SLOW_LINE: u64 = 64 << 10;
+/// How long a server that says when to come again is waited for.
+const MOST_ASKED: Duration = Duration::from_secs(60);
 /// The longest answer that is read, in bytes.
 const LONGEST_ANSWER: u64 = 16 << 20;
 /// After this long without a word we say what we wait for.
@@ -70,41 +75,71 @@ pub(crate) struct Frozen {
     pub(crate) url: String,
 }
 
+/// How long an upload is tried.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Patience {
+    /// With one attempt, which may take so long.
+    Once(Duration),
+    /// Again and again, so long in all.
+    For(Duration),
+}
+
+impl Patience {
+    /// One attempt, where nothing is said of how long that may take.
+    pub(crate) const ONCE: Self = Self::Once(Duration::from_secs(20));
+
+    fn limit(self) -> Duration {
+        match self {
+            Self::Once(limit) | Self::For(limit) => limit,
+        }
+    }
+}
+
 /// A connection to one server.
 pub(crate) struct Client {
     agent: Agent,
     server: String,
     token: String,
-    retry_for: Duration,
+    patience: Patience,
+    /// Whether it has answered as a Runoff server does.
+    is_known: Cell<bool>,
 }
 
 impl Client {
-    /// A client that goes on trying for `retry_for`.
+    /// A client that has so much patience.
     ///
     /// # Errors
     /// Where server or token are not set.
-    pub(crate) fn new(settings: &Settings, retry_for: Duration) -> Result<Self, SettingsError> {
+    pub(crate) fn new(settings: &Settings, patience: Patience) -> Result<Self, SettingsError> {
         let server = settings.server()?.value;
-        Ok(Self { agent: agent(), server, token: settings.token()?, retry_for })
+        let (token, is_known) = (settings.token()?, Cell::new(false));
+        Ok(Self { agent: agent(), server, token, patience, is_known })
     }
 
     /// Posts an upload until the server has it, or to go on makes no sense.
     pub(crate) fn post(&self, body: &[u8]) -> Result<Answer, Failure> {
         let packed = gzip(body).map_err(|error| Failure::new(FailureKind::Broken, error.to_string()))?;
         let begin = Instant::now();
+        let mut limit = self.patience.limit();
         let mut delays = ExponentialBuilder::new()
-            .with_min_delay(Duration::from_millis(300))
-            .with_max_delay(Duration::from_secs(5))
+            .with_min_delay(Duration::from_millis(100))
+            .with_max_delay(Duration::from_secs(2))
             .without_max_times()
             .with_jitter()
             .build();
         loop {
-            let failure = match saying_after_a_while(&self.server, || self.post_once(&packed)) {
-                Err(failure) if failure.may_pass() => failure,
+            let left = limit.saturating_sub(begin.elapsed());
+            let failure = match saying_after_a_while(&self.server, || self.post_once(&packed, left)) {
+                Err(failure) if failure.may_pass() && matches!(self.patience, Patience::For(_)) => failure,
                 done => return done,
             };
-            let delay = delays.next().unwrap_or_default().max(failure.retry_after.unwrap_or_default());
-            if begin.elapsed() + delay > self.retry_for {
+            let asked = failure.retry_after.unwrap_or_default();
+            if asked <= MOST_ASKED && limit == self.patience.limit() {
+                // It is there, and says when: once, that time is not ours.
+                limit += asked;
+            }
+            let delay = delays.next().unwrap_or_default().max(asked);
+            if begin.elapsed() + delay >= limit {
                 return Err(failure);
             }
             say(format_args!("{}; trying again in {:.1} s", failure.why, delay.as_secs_f64()));
@@ -112,10 +147,14 @@ impl Client {
         }
     }
 
-    fn post_once(&self, packed: &[u8]) -> Result<Answer, Failure> {
-        match self.send("runs", "gzip", packed)? {
+    fn post_once(&self, packed: &[u8], limit: Duration) -> Result<Answer, Failure> {
+        let limit = limit + Duration::from_secs(packed.len() as u64 / SLOW_LINE);
+        match self.send("runs", "gzip", packed, limit)? {
             Answer { runs, .. } if runs.is_empty() => Err(self.not_runoff()),
-            answer => Ok(answer),
+            answer => {
+                self.is_known.set(true);
+                Ok(answer)
+            }
         }
     }
 
@@ -126,7 +165,7 @@ impl Client {
     pub(crate) fn freeze(&self, request: &Request) -> Result<Frozen, Failure> {
         let body = serde_json::to_vec(request);
         let body = body.map_err(|error| Failure::new(FailureKind::Broken, error.to_string()))?;
-        saying_after_a_while(&self.server, || self.send("snapshots", "identity", &body))
+        saying_after_a_while(&self.server, || self.send("snapshots", "identity", &body, WHOLE))
     }
 
     /// Asks the server whether it takes the token: with no runs, of which it says so after that.
@@ -134,7 +173,8 @@ impl Client {
     /// # Errors
     /// Where it does not, or cannot be asked.
     pub(crate) fn check_token(&self) -> Result<(), Failure> {
-        let answer = saying_after_a_while(&self.server, || self.send::<Answer>("runs", "identity", b"[]"));
+        let ask = || self.send::<Answer>("runs", "identity", b"[]", self.patience.limit());
+        let answer = saying_after_a_while(&self.server, ask);
         match answer {
             Err(failure) if failure.status == Some(StatusCode::BAD_REQUEST) => Ok(()),
             Err(failure) => Err(failure),
@@ -142,10 +182,19 @@ impl Client {
         }
     }
 
-    fn send<T: DeserializeOwned>(&self, what: &str, encoding: &str, body: &[u8]) -> Result<T, Failure> {
+    fn send<T: DeserializeOwned>(
+        &self,
+        what: &str,
+        encoding: &str,
+        body: &[u8],
+        limit: Duration,
+    ) -> Result<T, Failure> {
         let sent = self
             .agent
             .post(format!("{}/api/v1/{what}", self.server))
+            .config()
+            .timeout_global(Some(limit))
+            .build()
             .header(header::AUTHORIZATION, format!("Bearer {}", self.token))
             .header(header::CONTENT_TYPE, "application/json")
             .header(header::CONTENT_ENCODING, encoding)
@@ -165,7 +214,9 @@ impl Client {
 
     fn not_runoff(&self) -> Failure {
         let why = format!("{} does not answer as a Runoff server does: is the address right?", self.server);
-        Failure::new(FailureKind::Denied, why)
+        // Of a known server, something on the way to it has a bad moment.
+        let kind = if self.is_known.get() { FailureKind::Unavailable } else { FailureKind::Denied };
+        Failure::new(kind, why)
     }
 }
 

@@ -18,8 +18,9 @@ use super::factor::{Factor, Means};
 use super::journal::{Event, Journal};
 use super::plan::Plan;
 use super::progress::Progress;
-use super::setting::Setting;
-use crate::measure::{Bench, Failure};
+use super::setting::{Setting, SettingError};
+use crate::leftovers::Watch;
+use crate::measure::{Bench, Failure, add_remark};
 use crate::preview::wire_form;
 use crate::room;
 use crate::sender::Sender;
@@ -44,6 +45,8 @@ pub(crate) struct Experiment<'a> {
     pub(crate) at_work: File,
     pub(crate) spool: Spool,
     pub(crate) sender: Sender<'a>,
+    /// Why some runs gave no result.
+    pub(crate) problems: Vec<String>,
 }
 
 /// How a sweep ended.
@@ -133,7 +136,9 @@ impl Experiment<'_> {
         } else {
             String::new()
         };
-        Ok(format!("no result: {failure}{kept}"))
+        let problem = format!("no result: {failure}{kept}");
+        self.problems.push(format!("run {}: {problem}", run + 1));
+        Ok(problem)
     }
 
     /// Measures a run under its levels, and keeps in `path` what its command prints.
@@ -150,21 +155,31 @@ impl Experiment<'_> {
         if let Some(contradiction) = contradictions(&declared.factors, &self.bench.facts()).pop() {
             return Err(SweepError::Contradicted(contradiction));
         }
-        let warmed = if is_change { self.warm_up(run) } else { Ok(()) };
-        let output = warmed
+        let watch = Watch::begin();
+        let warmed = if is_change { self.warm_up(run, &watch) } else { Ok(()) };
+        let mut output = warmed
             .and_then(|()| self.aside(run, &self.plan.prepare))
             .and_then(|()| self.measure(run, path, &declared));
         // What was measured is good all the same.
         if let Err(failure) = self.aside(run, &self.plan.cleanup) {
             say(format_args!("run {}: cleaning up after it failed: {failure}", run + 1));
         }
+        if let Some(left) = watch.end_leftovers(self.bench.signals) {
+            match &mut output {
+                Ok(output) => add_remark(output, &left),
+                Err(_) => say(format_args!("run {}: {left}", run + 1)),
+            }
+        }
         Ok(output.and_then(|output| self.still_set(run).map(|()| output)))
     }
 
-    fn warm_up(&self, run: usize) -> Result<(), Failure> {
+    fn warm_up(&self, run: usize, watch: &Watch) -> Result<(), Failure> {
         for _ in 0..self.plan.warmup {
             self.aside(run, &self.plan.prepare)?;
-            self.bench.execute_aside(self.shell(run, &self.plan.command)?, &self.directory.aside())?;
+            let ended =
+                self.bench.execute_aside(self.shell(run, &self.plan.command)?, &self.directory.aside());
+            watch.end_leftovers(self.bench.signals).into_iter().for_each(say);
+            ended?;
         }
         Ok(())
     }
@@ -205,7 +220,14 @@ impl Experiment<'_> {
     fn still_set(&self, run: usize) -> Result<(), Failure> {
         self.settings(run)
             .try_for_each(|(level, setting)| setting.prove(self.bench.root, level.as_str()))
-            .map_err(|error| Failure::Changed(error.to_string()))
+            .map_err(|error| {
+                Failure::Changed(match error {
+                    SettingError::Other { setting, level, found } => {
+                        format!("something else changed {setting} from {level} to {found}")
+                    }
+                    error => error.to_string(),
+                })
+            })
     }
 
     fn settings(&self, run: usize) -> impl Iterator<Item = (&Value, &Setting)> {

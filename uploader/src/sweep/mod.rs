@@ -24,6 +24,7 @@ use crate::arguments::Sweep;
 use crate::capture::{Devices, Root, capture_for, devices_under};
 use crate::measure::{Bench, Clock, Measure};
 use crate::outcome::{CommandError, Outcome};
+use crate::report::print_report;
 use crate::room::NoRoom;
 use crate::sender::{Addresses, Sender};
 use crate::settings::Settings;
@@ -35,7 +36,7 @@ use experiment::{Ended, Experiment};
 use journal::{Event, Journal, JournalError};
 use plan::{Plan, PlanError};
 use restore::{note_first_values, put_back};
-use results::show;
+use results::Results;
 use setting::{Setting, SettingError};
 
 /// What ends a sweep before its end.
@@ -105,18 +106,19 @@ pub(crate) fn sweep(options: &Sweep, settings: &Settings, clock: Clock) -> Resul
         journal,
         at_work,
         spool: Spool::of(settings)?,
+        problems: Vec::new(),
         sender: Sender::new(&options.sending, settings, &signals, Addresses::of_result(options.sending.json)),
     };
     let ended = experiment.run_all();
-    let is_whole = put_back(&all, &root, &mut experiment.journal).map_err(SweepError::from)?;
-    let outcome = end(experiment, ended, options, settings)?;
-    Ok(if is_whole { outcome } else { Outcome::Failed })
+    let unrestored = put_back(&all, &root, &mut experiment.journal).map_err(SweepError::from)?;
+    end(experiment, ended, unrestored, options, settings)
 }
 
 /// Sends what is left, and shows what came out.
 fn end(
     mut experiment: Experiment,
     ended: Result<Ended, SweepError>,
+    unrestored: Vec<String>,
     options: &Sweep,
     settings: &Settings,
 ) -> Result<Outcome, CommandError> {
@@ -124,26 +126,52 @@ fn end(
         // What an earlier life of this sweep has left there, too.
         experiment.sender.take_along(experiment.spool.waiting()?);
     }
-    let (sent, answer) = experiment.sender.finish()?;
-    let sent_all = sent == Outcome::Done && !options.sending.offline && experiment.spool.files()?.is_empty();
-    match ended? {
-        Ended::Signalled => Ok(Outcome::Signalled),
-        Ended::Boot(kernel) => hand_over(options, experiment.directory, &kernel),
-        Ended::All { failed } => {
-            let runs = done(experiment.directory, experiment.order.len())?;
+    let (delivered, sent) = experiment.sender.finish()?;
+    let sent_all =
+        delivered == Outcome::Done && !options.sending.offline && experiment.spool.files()?.is_empty();
+    let runs = done(experiment.directory, experiment.order.len())?;
+    let mut results = Results::of(sent);
+    let is_restored = unrestored.is_empty();
+    let mut problems = [unrestored, experiment.problems].concat();
+    let outcome = match ended {
+        Err(error) => {
+            say(format_args!("runoff: {error}"));
+            problems.push(error.to_string());
+            Outcome::Failed
+        }
+        Ok(Ended::Signalled) => {
+            say_stopped(runs.len(), experiment.order.len(), is_restored);
+            Outcome::Signalled
+        }
+        Ok(Ended::Boot(kernel)) => {
+            results.unit = Some(hand_over(options, experiment.directory, &kernel)?);
+            results.next_kernel = Some(kernel);
+            Outcome::Boot
+        }
+        Ok(Ended::All { failed }) => {
             if !runs.is_empty() {
-                show(runs, &experiment.plan.factors, answer, sent_all, &options.sending, settings)?;
+                results.compare(runs, &experiment.plan.factors, sent_all, &options.sending, settings)?;
             }
             say_failed(failed);
-            Ok(if failed > 0 { Outcome::Failed } else { sent })
+            if failed > 0 { Outcome::Failed } else { delivered }
         }
+    };
+    let outcome = if is_restored { outcome } else { Outcome::Failed };
+    if options.sending.json {
+        print_report(outcome, &problems, &results)?;
     }
+    Ok(outcome)
 }
 
 fn say_failed(failed: usize) {
     if failed > 0 {
         say(format_args!("{failed} of the runs gave no result: --resume tries them again"));
     }
+}
+
+fn say_stopped(done: usize, all: usize, is_restored: bool) {
+    let restored = if is_restored { ", and all settings have their first values again" } else { "" };
+    say(format_args!("stopped: {done} of {all} runs are done{restored}; --resume goes on"));
 }
 
 /// Where settings are, with the patience that the plan has.
@@ -215,8 +243,8 @@ fn put_back_what_was_begun(begun: &str, root: &Root, journal: &mut Journal) -> R
     Ok(())
 }
 
-/// Says how the sweep goes on after a boot.
-fn hand_over(options: &Sweep, directory: &Directory, kernel: &str) -> Result<Outcome, CommandError> {
+/// Says how the sweep goes on after a boot; the unit that does so.
+fn hand_over(options: &Sweep, directory: &Directory, kernel: &str) -> io::Result<PathBuf> {
     let unit = boot::write_unit(options, directory.path())?;
     say(format_args!(
         "the next run is for the kernel {kernel}: boot it, then `runoff sweep --resume {}` goes on. To have \
@@ -224,7 +252,7 @@ fn hand_over(options: &Sweep, directory: &Directory, kernel: &str) -> Result<Out
         options.plan.display(),
         unit.display()
     ));
-    Ok(Outcome::Boot)
+    Ok(unit)
 }
 
 /// The runs that are done.

@@ -97,6 +97,11 @@ fn once() -> u32 {
     1
 }
 
+/// A reader's error, which also tells of levels and names that are wrong, as none of TOML alone.
+fn without_toml(error: &str) -> String {
+    error.trim_end().replacen("TOML parse error at ", "", 1)
+}
+
 impl Plan {
     /// Reads a plan.
     ///
@@ -104,7 +109,7 @@ impl Plan {
     /// Says what is wrong, with the line where the file is no plan.
     pub(crate) fn parse(text: &str) -> Result<Self, PlanError> {
         let plan: Self =
-            toml::from_str(text).map_err(|error| PlanError::Toml(error.to_string().trim_end().to_owned()))?;
+            toml::from_str(text).map_err(|error| PlanError::Toml(without_toml(&error.to_string())))?;
         plan.check_factors()?;
         plan.check_measure()?;
         Ok(plan)

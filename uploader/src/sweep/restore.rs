@@ -31,7 +31,7 @@ pub(crate) fn note_first_values(
 }
 
 /// Puts back every first value, in the order of the plan: a scheduler before its tunables.
-/// Says what cannot be put back. Whether all were.
+/// What cannot be put back is said, and returned.
 ///
 /// # Errors
 /// Where the journal cannot be written.
@@ -39,20 +39,20 @@ pub(crate) fn put_back(
     settings: &[Setting],
     root: &Root,
     journal: &mut Journal,
-) -> Result<bool, JournalError> {
-    let mut is_whole = true;
+) -> Result<Vec<String>, JournalError> {
+    let mut problems = Vec::new();
     for (name, value) in journal.first_values() {
         let known = settings.iter().find(|setting| setting.name() == name).cloned();
         let setting = known.unwrap_or(Setting::File(name));
         if let Err(error) = setting.set(root, &value) {
-            is_whole = false;
-            say(format_args!("not put back to {value}, do so by hand: {error}"));
+            problems.push(format!("not put back to {value}, do so by hand: {error}"));
         }
     }
-    if is_whole {
+    problems.iter().for_each(say);
+    if problems.is_empty() {
         journal.note(Event::Restored)?;
     }
-    Ok(is_whole)
+    Ok(problems)
 }
 
 /// Settings, each followed by what changes with it; each once.
@@ -92,7 +92,7 @@ mod tests {
         write("a", "8");
         write("b", "9");
         note_first_values(&settings, &root, &mut journal).unwrap();
-        assert!(put_back(&settings, &root, &mut journal).unwrap());
+        assert_eq!(put_back(&settings, &root, &mut journal).unwrap(), [""; 0]);
         assert_eq!((read("a").trim(), read("b").trim()), ("1", "2"));
         assert!(!journal.is_noted());
     }

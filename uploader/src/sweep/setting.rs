@@ -31,6 +31,8 @@ pub(crate) enum SettingError {
     Read { setting: String, error: io::Error },
     #[error("{0} is set by another sweep that is at work: wait for its end")]
     AtWork(String),
+    #[error("there is no {0}: is it spelt right? (It may come with a module or a scheduler)")]
+    Missing(String),
     #[error("{setting} cannot be set to {level}: {error}")]
     Write { setting: String, level: String, error: io::Error },
     #[error(
@@ -157,7 +159,10 @@ impl Setting {
         }
         let failed = |error| SettingError::Write { setting: self.name(), level: level.to_owned(), error };
         match self {
-            Self::File(path) => root.write(path, level).map_err(failed)?,
+            Self::File(path) => root.write(path, level).map_err(|error| match error.kind() {
+                io::ErrorKind::NotFound => SettingError::Missing(path.clone()),
+                _ => failed(error),
+            })?,
             Self::Commands { set, .. } => {
                 shell(&set.replace("{level}", level), root.patience).map_err(failed)?;
             }

@@ -135,3 +135,25 @@ fn without_a_difference_or_with_changes_nothing_is_bisected() {
     assert!(changed.code == 1 && changed.stderr.contains("commit or stash"), "{}", changed.stderr);
     assert_eq!(fs::read_to_string(repository.test_box.path("bench.sh")).unwrap(), "changed\n");
 }
+
+/// A fault: with the two swapped, thirteen runs were measured before that was told.
+#[test]
+fn revisions_that_are_swapped_are_told_before_anything_is_measured() {
+    let repository = Repository::of(&["touch measured".to_owned(), hackbench("0.50")]);
+    let (first, last) = (repository.commits[0].clone(), repository.commits[1].clone());
+    let bisect = |good: &str, bad: &str| {
+        let arguments =
+            ["bisect", "--offline", "--box", "b", "--good", good, "--bad", bad, "--", "sh", "bench.sh"];
+        let mut command = repository.test_box.command(&arguments);
+        ended(command.env("PATH", std::env::var("PATH").unwrap()))
+    };
+    let swapped = bisect(&last, &first);
+    assert_eq!(
+        (swapped.code, repository.test_box.path("measured").exists()),
+        (1, false),
+        "{}",
+        swapped.stderr
+    );
+    assert!(swapped.stderr.contains("are they swapped?"), "{}", swapped.stderr);
+    repository.assert_put_back();
+}

@@ -66,7 +66,10 @@ fn what_the_most_runs_do_not_decide_cannot_be_told() {
 fn a_revision_that_gives_no_result_is_skipped() {
     let test_box = with_baseline();
     let failed = check(&test_box, &BASELINE, "exit 3");
-    assert_eq!((failed.code, failed.stdout.as_str()), (125, "cannot tell: it failed with exit status: 3\n"));
+    assert_eq!(
+        (failed.code, failed.stdout.as_str()),
+        (125, "cannot tell: the command failed with exit status: 3\n")
+    );
     let options = [&BASELINE[..], &["--build", "echo no compiler; exit 1"]].concat();
     let unbuilt = check(&test_box, &options, "touch measured");
     assert_eq!(unbuilt.code, 125);

@@ -67,7 +67,7 @@ fn a_command_that_fails_gives_no_result_and_what_it_printed_is_kept() {
     let run = test_box.runoff(&["run", "--box", "b", "--repeat", "2", "--", "sh", "-c", &script]);
     assert_eq!(run.code, 1);
     assert!(
-        run.stderr.starts_with("run 1 of 2 gives no result: it failed with exit status: 3"),
+        run.stderr.starts_with("run 1 of 2 gives no result: the command failed with exit status: 3"),
         "{}",
         run.stderr
     );
@@ -140,7 +140,7 @@ fn the_time_limit_ends_the_whole_process_group() {
     let script = "(trap '' TERM; echo $BASHPID > child; while :; do sleep 0.05; done) & sleep 60";
     let run = test_box.runoff(&["run", "--box", "b", "--time-limit", "1", "--", "/bin/bash", "-c", script]);
     assert_eq!(run.code, 1);
-    assert!(run.stderr.contains("it took longer than 1 s and was ended"), "{}", run.stderr);
+    assert!(run.stderr.contains("the command took longer than 1 s and was ended"), "{}", run.stderr);
     assert!(is_gone(&test_box, "child"));
 }
 

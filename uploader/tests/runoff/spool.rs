@@ -9,12 +9,14 @@ use crate::server::{Reply, Server, nowhere};
 use crate::testbox::{TestBox, ended, run};
 
 /// A test box with uploads `0`, `1`, … in its spool.
-fn with_spooled(server: &Server, count: usize) -> TestBox {
+pub(crate) fn with_spooled(server: &Server, count: usize) -> TestBox {
     let test_box = TestBox::new(&server.url);
-    for number in 0..count {
-        test_box.file("run.json", run(&number.to_string()), 0);
-        assert_eq!(test_box.runoff(&["send", "--offline", "run.json"]).code, 0);
+    let files: Vec<String> = (0..count).map(|number| format!("{number}.json")).collect();
+    for (number, file) in files.iter().enumerate() {
+        test_box.file(file, run(&number.to_string()), 0);
     }
+    let files: Vec<&str> = files.iter().map(String::as_str).collect();
+    assert_eq!(test_box.runoff(&[&["send", "--offline"][..], &files].concat()).code, 0);
     assert_eq!(test_box.spooled().len(), count);
     test_box
 }

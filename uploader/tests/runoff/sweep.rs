@@ -297,7 +297,7 @@ fn a_run_that_fails_is_told_and_tried_again_by_resume_and_three_in_a_row_end_the
     laptop.plan(&format!("mkdir first && exit 9; {HACKBENCH}"), FACTORS);
     let swept = laptop.sweep(&[]);
     assert_eq!((swept.code, laptop.test_box.spooled().len()), (1, 5), "{}", swept.stderr);
-    assert!(swept.stderr.contains("no result: it failed with exit status: 9"), "{}", swept.stderr);
+    assert!(swept.stderr.contains("no result: the command failed with exit status: 9"), "{}", swept.stderr);
     assert!(swept.stderr.contains("1 of the runs gave no result: --resume tries them again"));
     let resumed = laptop.sweep(&["--resume"]);
     assert_eq!((resumed.code, laptop.test_box.spooled().len()), (0, 6), "{}", resumed.stderr);
@@ -306,7 +306,7 @@ fn a_run_that_fails_is_told_and_tried_again_by_resume_and_three_in_a_row_end_the
     laptop.plan("echo >> tries; sleep 60", &format!("time_limit = 1\nrepeats = 2\n{FACTORS}"));
     let hopeless = laptop.sweep(&[]);
     assert!(hopeless.code == 1 && hopeless.stderr.contains("3 runs in a row"), "{}", hopeless.stderr);
-    assert!(hopeless.stderr.contains("it took longer than 1 s"), "{}", hopeless.stderr);
+    assert!(hopeless.stderr.contains("the command took longer than 1 s"), "{}", hopeless.stderr);
     assert_eq!(fs::read_to_string(laptop.test_box.path("tries")).unwrap(), "\n\n\n");
     assert_restored(&laptop);
 }

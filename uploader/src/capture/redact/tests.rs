@@ -34,6 +34,22 @@ fn passwords_are_taken_out_by_their_names() {
     ]);
 }
 
+/// A fault: headers and `pass:x` were kept.
+#[test]
+fn headers_and_values_behind_a_colon_are_taken_out() {
+    check(&[
+        ("Authorization: Bearer zzzz quiet", "Authorization: [redacted] [redacted] quiet"),
+        ("-H \"Authorization: Bearer zzzz\" quiet", "-H \"Authorization:[redacted] quiet"),
+        ("authorization:Basic=abc", "authorization:[redacted]"),
+        ("Authorization: Basic abc quiet", "Authorization: [redacted] [redacted] quiet"),
+        ("bearer abc quiet", "bearer [redacted] quiet"),
+        ("bearer=abc", "bearer=[redacted]"),
+        ("x=pass:bar quiet", "x=pass:[redacted] quiet"),
+        ("X-Api-Key: abc", "X-Api-Key: [redacted]"),
+        ("Basic Mitigation: usercopy", "Basic Mitigation: usercopy"),
+    ]);
+}
+
 #[test]
 fn uuids_are_taken_out() {
     check(&[

@@ -68,3 +68,61 @@ fn braces_that_name_no_factor_are_told() {
     assert!(swept.stderr.contains("{gg} in the command is no factor"), "{}", swept.stderr);
     assert!(!swept.stderr.contains("{x} in"), "{}", swept.stderr);
 }
+
+/// Nothing told what a signal had left behind.
+#[test]
+fn a_sweep_that_is_stopped_says_how_far_it_is_and_that_all_is_put_back() {
+    let laptop = Laptop::new();
+    laptop.plan(&format!("[ -e p.sweep/0001.json ] && kill -INT $PPID && sleep 5; {HACKBENCH}"), FACTORS);
+    let stopped = laptop.sweep(&[]);
+    assert_eq!(stopped.code, 130, "{}", stopped.stderr);
+    let said =
+        "stopped: 1 of 6 runs are done, and all settings have their first values again; --resume goes on\n";
+    assert!(stopped.stderr.ends_with(said), "{}", stopped.stderr);
+}
+
+/// The kernel was blamed.
+#[test]
+fn what_changes_a_setting_while_it_is_measured_is_not_the_kernel() {
+    let laptop = Laptop::new();
+    let file = laptop.path("proc/sys/vm/swappiness").display().to_string();
+    let factor = "[[factor]]\nname = \"swappiness\"\nlevels = [1]\nsysctl = \"vm.swappiness\"\n";
+    laptop.write("proc/sys/vm/swappiness", "60");
+    laptop.plan(&format!("echo 77 > {file}; {HACKBENCH}"), factor);
+    let swept = laptop.sweep(&[]);
+    let said = "while it ran, something else changed /proc/sys/vm/swappiness from 1 to 77";
+    assert!(swept.code == 1 && swept.stderr.contains(said), "{}", swept.stderr);
+}
+
+/// A level that is wrong was called an error of the parser, and a misspelt name one of writing.
+#[test]
+fn what_is_wrong_with_a_factor_is_told_as_that() {
+    let laptop = Laptop::new();
+    laptop.plan(HACKBENCH, "[[factor]]\nname = \"g\"\nlevels = []\n");
+    let empty = laptop.sweep(&[]);
+    assert!(empty.stderr.starts_with("runoff: p.toml: line 3, column 1"), "{}", empty.stderr);
+    assert!(empty.stderr.contains("the factor g has no levels"), "{}", empty.stderr);
+    laptop.plan(HACKBENCH, "[[factor]]\nname = \"g\"\nlevels = [1]\nsysctl = \"vm.swapiness\"\n");
+    let misspelt = laptop.sweep(&[]);
+    assert!(
+        misspelt.stderr.contains("there is no /proc/sys/vm/swapiness: is it spelt right?"),
+        "{}",
+        misspelt.stderr
+    );
+}
+
+/// The first in the alphabet was.
+#[test]
+fn the_plan_s_first_level_is_the_baseline_here_and_on_the_server() {
+    let server = Server::storing();
+    let test_box = TestBox::new(&server.url);
+    let factor = "[[factor]]\nname = \"g\"\nlevels = [\"zz\", \"aa\"]\nenv = \"G\"\n";
+    test_box.file("p.toml", format!("command = \"\"\"{HACKBENCH}\"\"\"\nrepeats = 3\n{factor}"), 0);
+    let swept = test_box.runoff(&["sweep", "p.toml", "--box", "b", "--json"]);
+    assert_eq!(swept.code, 0, "{}", swept.stderr);
+    let results: serde_json::Value = serde_json::from_str(&swept.stdout).unwrap();
+    assert_eq!(results["comparison"]["sides"][0]["name"], "g=zz");
+    let frozen = server.requests().into_iter().find(|request| request.line.contains("snapshots")).unwrap();
+    let asked: serde_json::Value = serde_json::from_slice(&frozen.body).unwrap();
+    assert_eq!(asked["base"], "zz");
+}
