@@ -73,7 +73,7 @@ fn page(page: &Measured) -> String {
 fn ingest(ingest: &Ingest) -> String {
     let times = ingest.times_inserts();
     format!(
-        "| {} clients | {:.0} | {times:.2} × | {:.2} × | {} |\n",
+        "| {} | {:.0} | {times:.2} × | {:.2} × | {} |\n",
         ingest.clients,
         samples(&ingest.uploads),
         ingest.share_of_copy(),
