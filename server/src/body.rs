@@ -167,3 +167,25 @@ fn read_most(decoder: impl Read, limit: usize) -> io::Result<Vec<u8>> {
     decoder.take(limit as u64 + 1).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    async fn read_bytes(length: usize) -> (Bytes, Turn) {
+        read(&HeaderMap::new(), Body::from(vec![b'x'; length]), 2 * LARGE).await.unwrap()
+    }
+
+    /// Several at once took many times their lengths of memory, each.
+    #[tokio::test]
+    async fn a_large_body_waits_for_the_one_before_and_a_small_one_does_not() {
+        let (first, turn) = read_bytes(LARGE + 1).await;
+        assert_eq!(first.len(), LARGE + 1);
+        assert!(read_bytes(LARGE).await.1.is_none());
+        let second = tokio::spawn(read_bytes(LARGE + 1));
+        tokio::task::yield_now().await;
+        assert!(TURNS.try_acquire().is_err() && !second.is_finished());
+        drop(turn);
+        assert!(second.await.unwrap().1.is_some());
+    }
+}
