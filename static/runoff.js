@@ -89,21 +89,47 @@ function unboxWhatFits(box) {
   }).observe(box);
 }
 
-/** Copies an element's text, also where the page came over plain HTTP and has no clipboard. */
-async function copy(element) {
-  if (navigator.clipboard) return navigator.clipboard.writeText(element.textContent);
-  getSelection().selectAllChildren(element);
+/** Copies a text, also where the page came over plain HTTP and has no clipboard. */
+async function copy(text) {
+  if (navigator.clipboard) return navigator.clipboard.writeText(text);
+  const area = Object.assign(document.createElement("textarea"), { value: text });
+  document.body.append(area);
+  area.select();
   document.execCommand("copy");
+  area.remove();
 }
 
-/** Shows a button that copies the text of the element it names. */
+/** Shows a button that copies the text it holds, or the one at the address it holds. */
 function copyButton(button) {
   const label = button.textContent;
+  const { copy: text, copyFrom: address } = button.dataset;
   button.hidden = false;
   button.addEventListener("click", async () => {
-    await copy(document.getElementById(button.dataset.copy));
+    const answer = address && (await fetch(address));
+    if (answer && !answer.ok) return;
+    await copy(answer ? await answer.text() : text);
     button.textContent = "Copied";
     setTimeout(() => (button.textContent = label), 2000);
+  });
+}
+
+/** Shows what a form asks for as soon as it is changed, and leaves the focus where it is. */
+function showAtOnce(form) {
+  let asked = 0;
+  form.addEventListener("change", async () => {
+    const mine = ++asked;
+    const address = `${form.action}?${new URLSearchParams(new FormData(form))}`;
+    const answer = await fetch(address, { headers: { accept: "text/html" } });
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    if (mine !== asked || !page.getElementById("outcome")) return;
+    for (const part of document.querySelectorAll("#outcome, #base, #metrics")) {
+      part.replaceChildren(...page.getElementById(part.id).childNodes);
+    }
+    history.replaceState(null, "", address);
+    const outcome = document.getElementById("outcome");
+    furnish(outcome);
+    const said = outcome.querySelector(".headline, .problem");
+    document.getElementById("said").textContent = said ? said.textContent : "";
   });
 }
 
@@ -119,8 +145,14 @@ function dropFile(form) {
   });
 }
 
-document.querySelectorAll("form[data-drop]").forEach(dropFile);
-document.querySelectorAll("form[data-ticks]").forEach(tickRows);
-document.querySelectorAll("input[data-completions]").forEach(completeQuery);
-document.querySelectorAll("button[data-copy]").forEach(copyButton);
-document.querySelectorAll(".scroll").forEach(unboxWhatFits);
+/** Gives a part of the page its comforts. */
+function furnish(part) {
+  part.querySelectorAll("form[data-drop]").forEach(dropFile);
+  part.querySelectorAll("form[data-ticks]").forEach(tickRows);
+  part.querySelectorAll("form[data-at-once]").forEach(showAtOnce);
+  part.querySelectorAll("input[data-completions]").forEach(completeQuery);
+  part.querySelectorAll("button:is([data-copy], [data-copy-from])").forEach(copyButton);
+  part.querySelectorAll(".scroll").forEach(unboxWhatFits);
+}
+
+furnish(document);

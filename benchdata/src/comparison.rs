@@ -114,6 +114,9 @@ pub struct ComparisonTable {
     pub request: Request,
     /// What was run.
     pub benchmarks: Vec<String>,
+    /// Where; not known of comparisons from before this was kept.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub boxes: Vec<String>,
     /// The sides.
     pub sides: Vec<Side>,
     /// Which side the others are measured against.

@@ -17,8 +17,9 @@ use crate::api::bearer;
 use crate::client::TrustedProxies;
 use crate::database::tokens;
 use crate::form::Form;
-use crate::pages::{self, COOKIE};
+use crate::pages;
 use crate::problem::Problem;
+use crate::signed_in::{self, COOKIE};
 use crate::state::AppState;
 use crate::token::{Scope, Secret, Token};
 
@@ -121,7 +122,7 @@ fn refused(request: &Request) -> Response {
     Problem::unauthorized("reading needs a token here: send `Authorization: Bearer TOKEN`").into_response()
 }
 
-/// The token that a request brings, in its header or as a browser's cookie.
+/// What tells one client from another: the token in its header, or a browser's cookie.
 fn secret(headers: &HeaderMap) -> Option<Secret> {
     if headers.contains_key(AUTHORIZATION) {
         return bearer(headers).ok();
@@ -134,9 +135,12 @@ fn secret(headers: &HeaderMap) -> Option<Secret> {
 /// # Errors
 /// Where the database fails.
 pub(crate) async fn reader(headers: &HeaderMap, state: &AppState) -> Result<Option<Token>, Problem> {
-    match secret(headers) {
-        Some(secret) => valid(&secret, state).await,
-        None => Ok(None),
+    if !headers.contains_key(AUTHORIZATION) {
+        return signed_in::signed_in(headers, state).await;
+    }
+    match bearer(headers) {
+        Ok(secret) => valid(&secret, state).await,
+        Err(_) => Ok(None),
     }
 }
 

@@ -144,6 +144,7 @@ const SECURITY: [(HeaderName, &str); 3] = [
 mod tests {
     use axum::body::{Body, to_bytes};
     use axum::routing::get;
+    use axum_extra::extract::cookie::Key;
     use time::macros::datetime;
     use tower::ServiceExt;
 
@@ -163,6 +164,7 @@ mod tests {
             now: || datetime!(2003-02-14 01:31:44 UTC),
             random: || [0; 32],
             public_url: None,
+            cookie_key: Key::from(&[0; 64]),
             body_limit: 0,
             access: Access::default(),
             meters: None,

@@ -8,12 +8,18 @@ use benchdata::query::{Pattern, Query, QueryError, Span, Term};
 use benchdata::readers::glossary;
 
 use crate::comparison::ComparisonError;
+use crate::corrected;
 use crate::database::compared::newest;
+use crate::database::corrections;
 use crate::database::keys::KnownKeys;
+use crate::database::withdrawn::withdrawn;
 use crate::database::{DatabaseError, Pool};
 
 /// Older runs are left out of a history, which says so.
 const MOST_RUNS: usize = 2000;
+
+/// More withdrawn runs are not counted.
+const MOST_WITHDRAWN: i64 = 1000;
 
 /// Any will do, as long as it stays the same: a history has the same change points each time.
 const SEED: u64 = 1;
@@ -30,11 +36,17 @@ pub async fn history(
 ) -> Result<History, ComparisonError> {
     let terms = terms(&request)?;
     let (subjects, older_runs) = newest(pool, known, &terms, MOST_RUNS).await?;
+    let ids = subjects.iter().map(|subject| subject.id);
+    let corrections = corrections::of_runs(pool, ids, None).await?;
+    let withdrawn = withdrawn(pool, known, &terms, MOST_WITHDRAWN).await?;
     let selection = Selection { q: request.q.clone(), subjects };
     // Thousands of points take many milliseconds, which other requests should not wait for.
     let history = tokio::task::spawn_blocking(move || history::history(&selection, &request, glossary, SEED));
     let history = history.await.map_err(DatabaseError::from)??;
-    Ok(History { older_runs, ..history })
+    let mut history = History { older_runs, ..history };
+    history.warnings.extend(corrected::corrected(&corrections));
+    history.warnings.extend(corrected::withdrawn(&withdrawn));
+    Ok(history)
 }
 
 /// The query's terms, and one that leaves other metrics in the database.

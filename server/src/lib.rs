@@ -33,6 +33,7 @@ pub mod private_postgres;
 pub mod problem;
 pub mod public_url;
 pub mod serve;
+pub mod signed_in;
 pub mod state;
 pub mod telemetry;
 pub mod token;

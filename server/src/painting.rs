@@ -39,12 +39,11 @@ impl Painting {
 
 fn paint(form: Form, title: &str, plot: Option<Plot>) -> Result<Vec<u8>, Problem> {
     let plot = plot.ok_or_else(|| Problem::not_found("there are no results here that could be plotted"))?;
-    let sheet = plots::sheet(title, &plot);
-    let file = match form {
-        Form::Png => png::file(&sheet),
-        _ => svg::file(&sheet, &plot.alt()).map(String::into_bytes),
-    };
-    file.map_err(Problem::internal)
+    if form == Form::Png {
+        let sheet = plots::sheet(&plots::spelled(title), &plot.spelled());
+        return png::file(&sheet).map_err(Problem::internal);
+    }
+    Ok(svg::file(&plots::sheet(title, &plot), &plot.alt()).into_bytes())
 }
 
 #[cfg(test)]

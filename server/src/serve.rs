@@ -17,6 +17,7 @@ use crate::frozen::Frozen;
 use crate::meters::Meters;
 use crate::painting::Painting;
 use crate::postgres::Postgres;
+use crate::signed_in;
 use crate::state::AppState;
 
 /// How long requests may go on after the signal to end.
@@ -42,11 +43,13 @@ pub async fn serve(arguments: ServeArguments, surroundings: Surroundings) -> any
     let postgres = Postgres::start(&arguments.database)?;
     let pool = database::connect(postgres.url()).await?;
     database::migrate(&pool).await?;
+    let cookie_key = signed_in::cookie_key(&pool, surroundings.random).await?;
     let state = AppState {
         pool: pool.clone(),
         now: surroundings.now,
         random: surroundings.random,
         public_url: arguments.public_url.clone(),
+        cookie_key,
         body_limit: arguments.body_limit,
         access: arguments.access(),
         meters: Some(Meters::start()?),

@@ -1,5 +1,6 @@
 //! What all handlers need.
 
+use axum_extra::extract::cookie::Key;
 use time::OffsetDateTime;
 
 use crate::access::Access;
@@ -21,6 +22,8 @@ pub struct AppState {
     pub random: fn() -> [u8; 32],
     /// Under which address clients know the service, if the operator says so.
     pub public_url: Option<PublicUrl>,
+    /// What signs the cookies of readers who are signed in.
+    pub cookie_key: Key,
     /// The most bytes that an upload may have, decompressed.
     pub body_limit: usize,
     /// Who may ask, and how often.

@@ -168,10 +168,13 @@ pub fn compare(
         all_metrics.iter().filter(|metric| shown.contains(metric.name.as_str())).cloned().collect();
     let benchmarks: BTreeSet<&str> =
         examples.iter().map(|example| example.subject.run.benchmark.as_str()).collect();
+    let subjects = selections.iter().flat_map(|selection| &selection.subjects);
+    let boxes: BTreeSet<&str> = subjects.map(|subject| subject.run.box_name.as_str()).collect();
     let mut table = ComparisonTable {
         schema: ComparisonSchema::V1,
         request: split.filled_in(request),
         benchmarks: benchmarks.into_iter().map(str::to_owned).collect(),
+        boxes: boxes.into_iter().map(str::to_owned).collect(),
         baseline: split.baseline,
         keys: keys.iter().map(ToString::to_string).collect(),
         constants,

@@ -95,6 +95,13 @@ impl Cell {
         Self { numbers, is_far, ..Self::with_decimals(mean, decimals_of_mean(cell)) }
     }
 
+    /// One of the values that a mean is of, with the mean's digits where its interval sets them.
+    pub(super) fn extreme(value: Option<f64>, cell: &comparison::Cell) -> Self {
+        let Decimals { count, settled } = decimals_of_mean(cell);
+        let decimals = if settled { count } else { cell.decimals };
+        value.map_or_else(Self::missing, |value| Self::number(value, decimals))
+    }
+
     /// How sure that mean is: half its own 95 % interval.
     pub(super) fn half_interval(cell: Option<&comparison::Cell>) -> Self {
         let found = cell.and_then(|cell| Some((decimals_of_mean(cell), half_interval(&cell.summary)?)));
@@ -105,9 +112,13 @@ impl Cell {
         })
     }
 
-    /// How far values lie apart: `decimals`, but at least two significant digits.
-    pub(super) fn spread(value: f64, decimals: usize) -> Self {
-        Self::exact(value, spread_decimals(value, shown_decimals(value, decimals)))
+    /// The standard deviation of what a side observed: the mean's digits where its interval sets
+    /// them, else as many as mails print; but at least two significant ones.
+    pub(super) fn stddev(cell: &comparison::Cell) -> Self {
+        let Some(stddev) = cell.summary.stddev else { return Self::missing() };
+        let Decimals { count, settled } = decimals_of_mean(cell);
+        let decimals = if settled { count } else { shown_decimals(stddev, 6) };
+        Self::exact(stddev, spread_decimals(stddev, decimals))
     }
 
     /// Contender ÷ baseline: 1 for the baseline itself.
@@ -153,13 +164,16 @@ impl Cell {
     }
 }
 
+/// More digits behind the point than anybody prints for people: a program wrote down all it had.
+const MOST_PRINTED: usize = 6;
+
 /// A mean of several values has digits that none of them was written with: those of which its
-/// interval leaves two, but three at least. One of a single run has those that it was written
-/// with in any case, and no others if it was written itself.
+/// interval leaves two, but three at least. One of a single run has those that its samples were
+/// printed with in any case, and no others if it was printed itself.
 fn decimals_of_mean(cell: &comparison::Cell) -> Decimals {
     let Summary { n, mean, .. } = cell.summary;
     let is_written = n < 2 || cell.basis == Basis::Summary;
-    let is_of_runs = cell.basis == Basis::Runs;
+    let is_of_runs = cell.basis == Basis::Runs || (!is_written && cell.decimals > MOST_PRINTED);
     let half = half_interval(&cell.summary).filter(|half| *half > 0.0);
     let believed =
         half.filter(|_| is_of_runs || decimals(mean) > cell.decimals).map(|half| spread_decimals(half, 0));

@@ -4,15 +4,16 @@ use time::format_description::well_known::Rfc3339;
 
 use super::cell::Cell;
 use super::footer::cautions;
-use super::grid;
 use super::grid::{Column, SectionMetric};
+use super::grid_by_side;
 use crate::comparison::ComparisonTable;
 use crate::history::{History, Point};
 use crate::metric::direction;
 
 const METRIC_HEADS: [&str; 3] = ["metric", "unit", "better"];
 
-/// A comparison as CSV: one line of heads, then a line a row. Every number has a field of its
+/// A comparison as CSV: one line of heads, then a line for each row and
+/// side. Every number has a field of its
 /// own, in full precision; improvements, changes and intervals are shares (0.0606 is 6.06 %),
 /// missing values empty. Beside a mean stands how many observations it is of. What must be
 /// known before any number is in the last field of every line, where sorting and filtering
@@ -21,7 +22,7 @@ const METRIC_HEADS: [&str; 3] = ["metric", "unit", "better"];
 /// # Errors
 /// Where the CSV writer fails, which writing to memory does not.
 pub fn render(table: &ComparisonTable) -> Result<Vec<u8>, ::csv::Error> {
-    let grid = grid(table);
+    let grid = grid_by_side(table);
     let mut writer = ::csv::Writer::from_writer(Vec::new());
     let by_metric = grid.sections.iter().any(|section| section.metric.is_some());
     let metric_heads: &[&str] = if by_metric { &METRIC_HEADS } else { &[] };

@@ -1,14 +1,18 @@
 //! Layout `delta`: a row is a case and metric; each side's mean, and how it stands.
 
 use super::cell::Cell;
-use super::grid::{Column, Grid, Kind, by_metric, key_cells, key_columns, repeats};
+use super::grid::{Column, Grid, Kind, by_metric, key_cells, key_columns, repeats, side_cell, side_column};
+use super::summary;
 use crate::comparison::{Against, ComparisonTable, Row, Verdict};
 use crate::metric::Better;
 use crate::number::{p_value, percent, percentage};
 
 /// Which columns a side has; one that would be empty in all rows it has not.
+#[derive(Default)]
 struct Columns {
     is_baseline: bool,
+    /// Whether a mean stands between what is known of its values.
+    spread: bool,
     repeats: bool,
     /// Whether chance is judged.
     judged: bool,
@@ -18,17 +22,7 @@ struct Columns {
 }
 
 pub(super) fn grid(table: &ComparisonTable) -> Grid {
-    let of_side = |side: usize| {
-        let standings = || table.rows.iter().filter_map(move |row| standing(row, side));
-        Columns {
-            is_baseline: side == table.baseline,
-            repeats: repeats(&table.rows, side),
-            judged: standings().any(|against| against.p.is_some()),
-            ranked: standings().any(|against| against.rank.is_some()),
-            detects: standings().any(|against| not_shown(against).is_some()),
-        }
-    };
-    let sides: Vec<Columns> = (0..table.sides.len()).map(of_side).collect();
+    let sides: Vec<Columns> = (0..table.sides.len()).map(|side| Columns::of(table, side)).collect();
     let mut columns = key_columns(table);
     columns.extend(table.sides.iter().zip(&sides).flat_map(|(side, shown)| shown.columns(&side.name)));
     let cells = |row: &Row| {
@@ -38,13 +32,54 @@ pub(super) fn grid(table: &ComparisonTable) -> Grid {
     Grid { columns, sections: by_metric(&table.rows, cells) }
 }
 
+/// The same with a row for each case and side that has it: a table as long as the other is wide.
+/// With their spread, rows say all that is known of a side.
+pub(super) fn grid_by_side(table: &ComparisonTable, with_spread: bool) -> Grid {
+    let of_any = (0..table.sides.len()).map(|side| Columns::of(table, side)).reduce(Columns::or);
+    let shown = Columns { spread: with_spread, ..of_any.unwrap_or_default() };
+    let columns = key_columns(table).into_iter().chain(side_column(table)).chain(shown.columns(""));
+    let cells = |row: &Row| {
+        let measured = (0..table.sides.len()).filter(|&side| row.cells[side].is_some());
+        let of_side = |side: usize| {
+            [key_cells(&row.keys), side_cell(table, &table.sides[side].name), shown.cells(row, side)].concat()
+        };
+        measured.map(of_side).collect()
+    };
+    Grid { columns: columns.collect(), sections: by_metric(&table.rows, cells) }
+}
+
 fn standing(row: &Row, side: usize) -> Option<&Against> {
     row.cells[side].as_ref()?.against.as_ref()
 }
 
 impl Columns {
+    fn of(table: &ComparisonTable, side: usize) -> Self {
+        let standings = || table.rows.iter().filter_map(move |row| standing(row, side));
+        Self {
+            is_baseline: side == table.baseline,
+            spread: false,
+            repeats: repeats(&table.rows, side),
+            judged: standings().any(|against| against.p.is_some()),
+            ranked: standings().any(|against| against.rank.is_some()),
+            detects: standings().any(|against| not_shown(against).is_some()),
+        }
+    }
+
+    /// Those of either, for rows of several sides.
+    fn or(self, other: Self) -> Self {
+        Self {
+            is_baseline: self.is_baseline && other.is_baseline,
+            spread: false,
+            repeats: self.repeats || other.repeats,
+            judged: self.judged || other.judged,
+            ranked: self.ranked || other.ranked,
+            detects: self.detects || other.detects,
+        }
+    }
+
     fn columns(&self, side: &str) -> Vec<Column> {
-        let mut columns = vec![Column::mean(side, "mean")];
+        let mut columns = if self.spread { summary::spread_columns() } else { Vec::new() };
+        columns.push(Column::mean(side, "mean"));
         columns.extend(self.repeats.then(|| Column::half_interval(side)));
         if self.is_baseline {
             return columns;
@@ -64,7 +99,8 @@ impl Columns {
 
     fn cells(&self, row: &Row, side: usize) -> Vec<Cell> {
         let cell = row.cells[side].as_ref();
-        let mut cells = vec![Cell::mean(cell)];
+        let mut cells = if self.spread { summary::spread_cells(cell) } else { Vec::new() };
+        cells.push(Cell::mean(cell));
         cells.extend(self.repeats.then(|| Cell::half_interval(cell)));
         if self.is_baseline {
             return cells;

@@ -216,12 +216,12 @@ fn csv_has_the_counts_and_the_cautions() {
     let mut table = compared(Layout::Delta, &sides);
     let written = |table: &ComparisonTable| String::from_utf8(csv::render(table).unwrap()).unwrap();
     let lines = written(&table);
-    assert!(lines.contains(",a mean,a n,a half interval,b mean,b n,"), "{lines}");
-    assert!(lines.contains(",2,3,") && lines.contains(",1.125,2,"), "{lines}");
+    assert!(lines.contains(",side,mean,n,half interval,improvement,"), "{lines}");
+    assert!(lines.contains(",a,2,3,") && lines.contains(",b,1.125,2,"), "{lines}");
     table.warnings = vec![Warning::severe("odd", "=b ran with cfq"), Warning::severe("odd", "so did a")];
     let lines = written(&table);
     let last: Vec<&str> = lines.lines().filter_map(|line| line.rsplit(',').next()).collect();
-    assert_eq!(last, ["caution", "'=b ran with cfq; so did a"]);
+    assert_eq!(last, ["caution", "'=b ran with cfq; so did a", "'=b ran with cfq; so did a"]);
 }
 
 /// It said "3 runs, 3 to 5 a row" where the 5 were samples of one run.

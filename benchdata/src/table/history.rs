@@ -15,7 +15,8 @@ use crate::metric::direction;
 #[must_use]
 pub fn history_grid(history: &History) -> Grid {
     let mut columns: Vec<Column> = history.keys.iter().map(|key| Column::new("", key, Kind::Key)).collect();
-    columns.push(Column::new("", "from", Kind::Side));
+    let from = if history.request.by == Axis::Time { "from (UTC)" } else { "from" };
+    columns.push(Column::new("", from, Kind::Side));
     columns.push(Column::new("", "points", Kind::Number));
     columns.push(Column::new("", "mean", Kind::Value));
     columns.push(Column::improvement(""));
@@ -45,7 +46,7 @@ fn rows(line: &Line, axis: Axis) -> Vec<Vec<Cell>> {
         let against = level.cell.against.as_ref();
         let verdict = if line.judged { Cell::verdict(against) } else { Cell::words("too few points") };
         let own = [
-            Cell::words(line.points_of(at).first().map(|point| place(point, axis)).unwrap_or_default()),
+            Cell::words(line.points_of(at).first().map(|point| bare_place(point, axis)).unwrap_or_default()),
             Cell::exact(level.cell.summary.n as f64, 0),
             Cell::mean(Some(&level.cell)),
             Cell::improvement(against),
@@ -100,9 +101,15 @@ pub fn improvement_at(change: &ChangePoint) -> Cell {
     Cell::improvement(change.after.cell.against.as_ref())
 }
 
-/// Where a point stands on the axis: `2003-02-14 01:31` in UTC, or its kernel.
+/// Where a point stands on the axis: `2003-02-14 01:31 UTC`, or its kernel.
 #[must_use]
 pub fn place(point: &Point, axis: Axis) -> String {
+    let zone = if point.started.is_some() && axis == Axis::Time { " UTC" } else { "" };
+    format!("{}{zone}", bare_place(point, axis))
+}
+
+/// The same below a head that says the zone.
+fn bare_place(point: &Point, axis: Axis) -> String {
     let started = point.started.filter(|_| axis == Axis::Time).map(minute);
     started.or_else(|| point.kernel.clone()).unwrap_or_else(|| "-".to_owned())
 }

@@ -46,13 +46,13 @@ fn levels_are_rows_and_edges_are_named() {
             "1 change point in 1 line: 1 better, 0 worse",
             "",
             "elapsed, s, lower is better",
-            "from              points   mean  improvement  verdict   95 % interval       p",
+            "from (UTC)        points   mean  improvement  verdict   95 % interval       p",
             "----------------  ------  -----  -----------  -------  --------------  ------",
             "2003-02-01 10:00       9  40.22            -  -                     -       -",
             "2003-02-10 10:00      11  36.18      +10.0 %  better   +9.72 .. +10.4  <0.001",
         ]
     );
-    assert!(text.contains(&format!("between 2003-02-09 10:00 (=2.5.59, run {last})")), "{text}");
+    assert!(text.contains(&format!("between 2003-02-09 10:00 UTC (=2.5.59, run {last})")), "{text}");
     assert!(text.contains(&format!("run {first})")), "{text}");
     assert!(text.contains(url));
     assert!(lines.iter().all(|line| line.width() <= WIDTH), "{text}");

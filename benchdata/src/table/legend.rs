@@ -1,6 +1,6 @@
 //! What the columns of a layout mean, for those of them that a table has.
 
-use crate::comparison::{Against, Cell, ComparisonTable, Layout};
+use crate::comparison::{Against, Cell, ComparisonTable, Layout, Verdict};
 use crate::interval::half_interval;
 use crate::number::tidied;
 use crate::rank::RankTest;
@@ -88,7 +88,9 @@ fn verdicts(table: &ComparisonTable) -> Option<String> {
         1 => "at 5 %".to_owned(),
         _ => format!("at 5 % by p corrected for {judged} comparisons (Holm)"),
     };
-    Some(format!("verdicts: of changes of {least} % or more, {p}"))
+    let open = any(table, |against| against.verdict == Some(Verdict::NotShown));
+    let open = if open { "; what is not shown may be chance" } else { "" };
+    Some(format!("verdicts: of changes of {least} % or more, {p}{open}"))
 }
 
 fn ratio(table: &ComparisonTable) -> Option<String> {

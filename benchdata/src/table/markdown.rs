@@ -3,7 +3,7 @@
 use super::cell::Cell;
 use super::footer::{Link, Note, cautions, notes, query, since};
 use super::grid::{Column, Grid};
-use super::{grid, history_grid, history_headline, history_notes, history_title, title};
+use super::{grid_in_one_piece, history_grid, history_headline, history_notes, history_title, title};
 use crate::comparison::ComparisonTable;
 use crate::history::History;
 
@@ -12,7 +12,7 @@ use crate::history::History;
 pub fn render(table: &ComparisonTable, link: Option<Link>) -> String {
     let mut text = format!("**{}**\n", escaped(&title(table)));
     text.extend(since(link).iter().chain(&cautions(table)).map(note));
-    text += &cells(&grid(table));
+    text += &cells(&grid_in_one_piece(table));
     text.push('\n');
     text += &footer("comparison", query(table), link);
     text.extend(notes(table).iter().map(note));

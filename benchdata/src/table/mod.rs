@@ -38,14 +38,44 @@ pub use history_notes::{history_notes, line_name};
 #[must_use]
 pub fn grid(table: &ComparisonTable) -> Grid {
     let alike = units::in_one_unit(table);
-    let mut grid = match table.request.layout {
+    finished(match table.request.layout {
         Layout::Delta => delta::grid(&alike),
         Layout::Summary => summary::grid(&alike),
         Layout::Metrics => metrics::grid(&alike, false),
         // Each row is a section in the unit that its samples were written in.
         Layout::Samples => samples::grid(table),
         Layout::Sweep => sweep::grid(&alike),
-    };
+    })
+}
+
+/// The same with a row for each side where sides are columns.
+#[must_use]
+pub fn grid_by_side(table: &ComparisonTable) -> Grid {
+    let are_columns = matches!(table.request.layout, Layout::Delta | Layout::Sweep) && table.sides.len() > 1;
+    if !are_columns {
+        return grid(table);
+    }
+    finished(delta::grid_by_side(&units::in_one_unit(table), false))
+}
+
+/// All that is known of each side, a row for each: the mean, what it is of, and how it stands.
+#[must_use]
+pub fn whole_grid(table: &ComparisonTable) -> Grid {
+    finished(delta::grid_by_side(&units::in_one_unit(table), true))
+}
+
+/// A wider table is read by nobody, where it cannot be cut in parts.
+const MOST_COLUMNS: usize = 24;
+
+/// The comparison laid out for a form that shows a table in one piece: by side, where the sides
+/// beside each other would take too many columns.
+#[must_use]
+pub fn grid_in_one_piece(table: &ComparisonTable) -> Grid {
+    let grid = grid(table);
+    if grid.columns.len() > MOST_COLUMNS { grid_by_side(table) } else { grid }
+}
+
+fn finished(mut grid: Grid) -> Grid {
     grid.scale();
     grid.align_points();
     grid.mark();

@@ -7,9 +7,9 @@ use crate::comparison::{self, ComparisonTable, Row};
 pub(super) fn grid(table: &ComparisonTable) -> Grid {
     let mut columns = key_columns(table);
     columns.extend(side_column(table));
-    columns.push(Column::new("", "n", Kind::Number));
-    columns.extend(["Min", "Avg", "Max"].map(|head| Column::new("", head, Kind::Value)));
-    columns.push(Column::new("", "Std Dev", Kind::Spread));
+    columns.extend(spread_columns());
+    // Between the least and the most.
+    columns.insert(columns.len() - 2, Column::new("", "Avg", Kind::Value));
     columns.push(Column::improvement(""));
     columns.push(Column::new("", "verdict", Kind::Words));
     Grid { columns, sections: by_metric(&table.rows, |row| rows(table, row)) }
@@ -25,17 +25,32 @@ fn rows(table: &ComparisonTable, row: &Row) -> Vec<Vec<Cell>> {
 }
 
 fn values(cell: Option<&comparison::Cell>) -> Vec<Cell> {
-    let Some(cell) = cell else { return vec![Cell::missing(); 7] };
+    let mut cells = spread_cells(cell);
+    cells.insert(2, Cell::mean(cell));
+    let against = cell.and_then(|cell| cell.against.as_ref());
+    cells.push(Cell::improvement(against));
+    cells.push(Cell::verdict(against));
+    cells
+}
+
+/// The columns of how many values a mean is of, and how far they lie apart.
+pub(super) fn spread_columns() -> Vec<Column> {
+    vec![
+        Column::new("", "n", Kind::Number),
+        Column::new("", "Min", Kind::Value),
+        Column::new("", "Max", Kind::Value),
+        Column::new("", "Std Dev", Kind::Spread),
+    ]
+}
+
+/// The cells in these columns.
+pub(super) fn spread_cells(cell: Option<&comparison::Cell>) -> Vec<Cell> {
+    let Some(cell) = cell else { return vec![Cell::missing(); 4] };
     let summary = &cell.summary;
-    let number =
-        |value: Option<f64>, decimals| value.map_or_else(Cell::missing, |x| Cell::number(x, decimals));
     vec![
         Cell::number(summary.n as f64, 0),
-        number(summary.min, cell.decimals),
-        Cell::mean(Some(cell)),
-        number(summary.max, cell.decimals),
-        summary.stddev.map_or_else(Cell::missing, |stddev| Cell::spread(stddev, 6)),
-        Cell::improvement(cell.against.as_ref()),
-        Cell::verdict(cell.against.as_ref()),
+        Cell::extreme(summary.min, cell),
+        Cell::extreme(summary.max, cell),
+        Cell::stddev(cell),
     ]
 }

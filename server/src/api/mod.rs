@@ -25,7 +25,7 @@ pub use authorized::Authorized;
 pub(crate) use authorized::bearer;
 pub use openapi::OPENAPI;
 pub use runs_parameters::RunsParameters;
-pub use upload::read_output;
+pub use upload::wrong_output;
 pub use upload_parameters::Parameters as UploadParameters;
 
 /// All addresses of the API, and its description.

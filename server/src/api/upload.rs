@@ -133,7 +133,7 @@ async fn understand(bytes: Bytes, format: Format) -> Result<Output, Problem> {
 ///
 /// # Errors
 /// 400 that names the parameter or the line at fault.
-pub fn read_output(parameters: &Parameters, bytes: &[u8]) -> Result<Output, Problem> {
+fn read_output(parameters: &Parameters, bytes: &[u8]) -> Result<Output, Problem> {
     let source = parameters.source(bytes);
     readers::runs_from_output(&parameters.format, &source, parameters.declaration.as_ref())
         .map_err(|error| wrong_output(&error))
@@ -147,7 +147,9 @@ fn wrong_run(error: &RunError) -> Problem {
     }
 }
 
-fn wrong_output(error: &OutputError) -> Problem {
+/// 400 that names the parameter or the line at fault in a raw output.
+#[must_use]
+pub fn wrong_output(error: &OutputError) -> Problem {
     let problem = Problem::bad_request(error.to_string());
     match error {
         OutputError::Read { error, .. } => problem.line(error.line),

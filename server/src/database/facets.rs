@@ -4,6 +4,7 @@
 use benchdata::query::Term;
 use sqlx::{FromRow, QueryBuilder};
 
+use super::names::{Word, push_names};
 use super::select::{SelectError, Selector};
 use super::{Pool, keys};
 
@@ -20,12 +21,12 @@ pub struct Facet {
     pub key: String,
     /// The value.
     pub value: String,
-    /// How many runs.
+    /// How many runs: 0 where it is no new run's.
     pub runs: i64,
 }
 
 /// The facets of the newest runs that match all terms, at most [`MOST_COUNTED`] of them: by key,
-/// the most frequent values first.
+/// the most frequent values first. Without terms, boxes and benchmarks are all there are.
 ///
 /// # Errors
 /// Where a term's key was never seen, or the database fails.
@@ -40,17 +41,24 @@ pub async fn facets(pool: &Pool, terms: &[Term]) -> Result<Vec<Facet>, SelectErr
     sql.push(" ORDER BY r.received DESC, r.id DESC LIMIT ").push_bind(MOST_COUNTED);
     sql.push(
         ")
-         SELECT key, value, count(*) AS runs FROM (
-             SELECT 'box' AS key, boxes.name AS value FROM those JOIN boxes ON boxes.id = box_id
-             UNION ALL SELECT 'benchmark', benchmark FROM those
-             UNION ALL SELECT 'label', label FROM those
+         SELECT key, value, sum(runs) AS runs FROM (
+             SELECT 'box' AS key, boxes.name AS value, 1 AS runs FROM those JOIN boxes ON boxes.id = box_id
+             UNION ALL SELECT 'benchmark', benchmark, 1 FROM those
+             UNION ALL SELECT 'label', label, 1 FROM those
              UNION ALL SELECT 'env.' || ",
     );
     sql.push_bind(KERNEL).push("::text, facts ->> ").push_bind(KERNEL);
     sql.push(
-        " FROM those JOIN environments ON environments.id = environment_id
-             UNION ALL SELECT factor.key, factor.value FROM those, jsonb_each_text(factors) AS factor
-         ) AS found WHERE value IS NOT NULL GROUP BY key, value ORDER BY key, count(*) DESC, value",
+        ", 1 FROM those JOIN environments ON environments.id = environment_id
+             UNION ALL SELECT factor.key, factor.value, 1 FROM those, jsonb_each_text(factors) AS factor",
     );
+    if terms.is_empty() {
+        for (key, word) in [("box", Word::Box), ("benchmark", Word::Benchmark)] {
+            sql.push(" UNION ALL SELECT ").push_bind(key).push(", name, 0 FROM (");
+            push_names(&mut sql, word, "");
+            sql.push(") AS ").push(key);
+        }
+    }
+    sql.push(") AS found WHERE value IS NOT NULL GROUP BY key, value ORDER BY key, sum(runs) DESC, value");
     Ok(sql.build_query_as().fetch_all(pool).await?)
 }

@@ -1,6 +1,7 @@
 //! The database: all SQL of the service, and nothing of HTTP.
 
 pub mod compared;
+pub mod cookie_key;
 pub mod corrections;
 pub mod facets;
 pub mod keys;
@@ -12,9 +13,11 @@ pub mod store;
 pub mod tallies;
 pub mod tokens;
 pub mod values;
+pub mod withdrawn;
 
 mod batch;
 mod error;
+mod names;
 mod results;
 mod select;
 mod sort;

@@ -96,6 +96,30 @@ pub async fn by_secret(
     )
     .fetch_optional(pool)
     .await?;
+    used(pool, row, now).await
+}
+
+/// The token of this id, in the same way.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn by_id(pool: &Pool, id: i32, now: OffsetDateTime) -> Result<Option<Token>, DatabaseError> {
+    let row = sqlx::query_as!(
+        TokenRow,
+        "SELECT id, name, scope, box, created, expires, revoked, last_used FROM tokens WHERE id = $1",
+        id,
+    )
+    .fetch_optional(pool)
+    .await?;
+    used(pool, row, now).await
+}
+
+/// Notes that a token was used.
+async fn used(
+    pool: &Pool,
+    row: Option<TokenRow>,
+    now: OffsetDateTime,
+) -> Result<Option<Token>, DatabaseError> {
     let Some(token) = row.map(Token::try_from).transpose()? else { return Ok(None) };
     if token.last_used.is_none_or(|last_used| now - last_used >= LAST_USED) {
         sqlx::query!("UPDATE tokens SET last_used = $2 WHERE id = $1", token.id, now).execute(pool).await?;

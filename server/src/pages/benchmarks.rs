@@ -1,5 +1,7 @@
 //! `/benchmarks` and `/benchmarks/{name}`
 
+use std::collections::BTreeSet;
+
 use axum::extract::{Path, State};
 use axum::response::IntoResponse;
 use benchdata::comparison::Request;
@@ -70,9 +72,15 @@ async fn unknown(pool: &Pool, name: &str) -> Result<Problem, Problem> {
     Ok(Problem::not_found(format!("no run and no reader has a benchmark {name:?}{near}")))
 }
 
-/// The comparison of the two labels that ran last, or, where only one did, of its runs.
+/// The comparison of the two labels that ran last, or, where only one did, of its runs. Of a sweep,
+/// whose every run is one of its own, no two are worth more than others: all of the box's are.
 fn offer(benchmark: &str, newest: &[RunLine]) -> Option<Offer> {
-    let newer = &newest.first()?.label;
+    let RunLine { label: newer, box_name, .. } = newest.first()?;
+    if is_sweep(newest) {
+        let q = format!("benchmark:{} box:{}", quoted(benchmark), quoted(box_name));
+        let text = format!("Compare its runs on {box_name}");
+        return Some(Offer { text, url: address("/compare", &Request { q, ..Request::default() }) });
+    }
     let older = newest.iter().map(|run| &run.label).find(|label| *label != newer);
     let (text, labels) = match older {
         Some(older) => {
@@ -83,6 +91,13 @@ fn offer(benchmark: &str, newest: &[RunLine]) -> Option<Offer> {
     };
     let q = format!("benchmark:{} label:{labels}", quoted(benchmark));
     Some(Offer { text, url: address("/compare", &Request { q, ..Request::default() }) })
+}
+
+/// Whether runs under several settings have each a label of their own.
+fn is_sweep(runs: &[RunLine]) -> bool {
+    let labels: BTreeSet<&str> = runs.iter().map(|run| run.label.as_str()).collect();
+    let settings: BTreeSet<_> = runs.iter().map(|run| &run.factors).collect();
+    runs.len() > 2 && labels.len() == runs.len() && settings.len() > 1
 }
 
 #[cfg(test)]
@@ -100,6 +115,22 @@ mod tests {
             results: 1,
             withdrawn: false,
         }
+    }
+
+    /// It offered to compare 2539mm1fb32 with 2539mm1fb14, of 17.
+    #[test]
+    fn of_a_sweep_no_pair_is_offered() {
+        let level = |at: usize| RunLine {
+            box_name: "big box".to_owned(),
+            factors: vec![("fifo_batch".to_owned(), at.to_string())],
+            ..run(&format!("2539mm1fb{at}"))
+        };
+        let offered = offer("contest", &[level(32), level(14), level(1)]).unwrap();
+        assert_eq!(offered.text, "Compare its runs on big box");
+        assert!(offered.url.contains("q=benchmark%3Acontest+box%3A%22big+box%22"), "{}", offered.url);
+        // Night after night under the same settings is none.
+        let nights = ["n3", "n2", "n1"].map(run);
+        assert_eq!(offer("dss", &nights).unwrap().text, "Compare n3 with n2");
     }
 
     #[test]

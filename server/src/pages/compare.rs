@@ -3,12 +3,13 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::{IntoResponse, Redirect, Response};
-use benchdata::comparison::Request;
+use benchdata::comparison::{ComparisonTable, Request};
 use benchdata::name::RESERVED;
 use benchdata::table::Link;
 use serde::Serialize;
 
 use super::frame::Visit;
+use super::part::Part;
 use super::{page, shown};
 use crate::asked::asked;
 use crate::comparison::comparison;
@@ -16,7 +17,7 @@ use crate::database::keys::{self, Kind, KnownKeys};
 use crate::form::{Caching, Form, written};
 use crate::problem::Problem;
 use crate::state::AppState;
-use crate::views::{Choices, Compare, Comparison, Place};
+use crate::views::{Choices, Compare, Comparison, Frame, Place, RowPage};
 
 pub(super) async fn compare(
     State(state): State<AppState>,
@@ -33,8 +34,9 @@ pub(super) async fn compare(
 
 async fn in_form(state: &AppState, visit: &Visit, uri: &Uri, form: Form) -> Result<Response, Problem> {
     let known = keys::known(&state.pool).await?;
-    let request = match asked::<Request>(uri) {
-        Ok(request) if form == Form::Html => return html(state, visit, &known, request).await,
+    let (part, whole) = Part::of(uri);
+    let request = match asked::<Request>(&whole) {
+        Ok(request) if form == Form::Html => return html(state, visit, &known, request, part).await,
         Ok(request) => request,
         // A mistake is mended best where it was made.
         Err(wrong) if form == Form::Html => {
@@ -58,6 +60,7 @@ async fn html(
     visit: &Visit,
     known: &KnownKeys,
     request: Request,
+    part: Part,
 ) -> Result<Response, Problem> {
     let frame = visit.frame(Place::Compare);
     let mut choices = Choices { request: request.clone(), keys: key_names(known), ..Choices::default() };
@@ -68,13 +71,17 @@ async fn html(
     let found = comparison(&state.pool, known, request.clone()).await;
     let (status, problem, comparison) = match found.map_err(|error| Problem::of_comparison(error, &request.q))
     {
+        Ok(table) if let Some(row) = &part.row => {
+            let whole = address("/compare", &table.request);
+            return row_page(&table, row, frame, whole, Vec::new());
+        }
         Ok(table) => {
             choices.sides = table.sides.iter().map(|side| side.name.clone()).collect();
             choices.metrics = table.metrics.iter().map(|metric| metric.name.clone()).collect();
             choices.request = table.request.clone();
             let query = address("", &table.request);
-            let comparison = Comparison::new(table, "/compare", &query).with_plot();
-            (StatusCode::OK, None, Some(comparison.map_err(Problem::internal)?))
+            let comparison = Comparison::new(table, "/compare", &query);
+            (StatusCode::OK, None, Some(comparison.on_its_page(&address("", &request), part.from)))
         }
         Err(problem) if problem.status == StatusCode::BAD_REQUEST => {
             (problem.status, Some(shown(&problem)), None)
@@ -82,6 +89,20 @@ async fn html(
         Err(problem) => return Err(problem),
     };
     Ok((status, page(&Compare { frame, choices, problem, comparison })?).into_response())
+}
+
+/// The page of the row of this id, with what happened to a snapshot since it was made.
+pub(super) fn row_page(
+    table: &ComparisonTable,
+    id: &str,
+    frame: Frame,
+    whole: String,
+    since: Vec<String>,
+) -> Result<Response, Problem> {
+    let none =
+        || Problem::not_found(format!("the comparison has no row {id:?}, or has none any more: {whole}"));
+    let row = RowPage::of(table, id, frame, whole.clone());
+    Ok(page(&RowPage { since, ..row.ok_or_else(none)? })?.into_response())
 }
 
 /// The keys that a form can offer.

@@ -60,7 +60,7 @@ pub(super) async fn correct_run(
         Err(problem) => return Err(problem),
     };
     let form = CorrectionForm { problem: Some(shown(&problem)), ..typed(sent, &run) };
-    let page = page(&page_of(run, &visit, Some(form))?)?;
+    let page = page(&page_of(run, &visit, Some(form), 1)?)?;
     Ok((problem.status, page).into_response())
 }
 

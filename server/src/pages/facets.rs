@@ -1,5 +1,8 @@
 //! What narrows a list of runs down: its facets, as links.
 
+use std::collections::BTreeSet;
+
+use benchdata::kernel_version::kernel_order;
 use benchdata::key::RunKey;
 use benchdata::name::ENVIRONMENT_PREFIX;
 use benchdata::query::{Pattern, Term, quoted, side_text};
@@ -29,11 +32,23 @@ pub(super) fn narrowing(asked: &RunsParameters, facets: Vec<Facet>) -> Narrowing
     }
     keys.retain(|view| view.values.len() > 1);
     keys.sort_by_key(|view| rank(&view.key));
+    let mut keys = each_once(keys);
     for view in &mut keys {
         view.more = view.values.len().saturating_sub(MOST_VALUES);
         view.values.truncate(MOST_VALUES);
+        // The most frequent, in the order in which versions came.
+        view.values.sort_by(|a, b| kernel_order(&a.value, &b.value));
     }
     Narrowing { terms: terms.collect(), keys, is_cut: counted >= MOST_COUNTED }
+}
+
+/// The keys without those that say the same as one before: a kernel is often its label.
+fn each_once(keys: Vec<FacetView>) -> Vec<FacetView> {
+    let counts = |view: &FacetView| -> BTreeSet<(String, i64)> {
+        view.values.iter().map(|value| (value.value.clone(), value.runs)).collect()
+    };
+    let mut seen = BTreeSet::new();
+    keys.into_iter().filter(|view| seen.insert(counts(view))).collect()
 }
 
 /// The keys of every run first, factors behind them by name, as they came.

@@ -3,22 +3,13 @@
 use axum::extract::{FromRequestParts, OptionalFromRequestParts};
 use axum::http::HeaderMap;
 use axum::http::request::Parts;
-use axum_extra::extract::CookieJar;
-use axum_extra::extract::cookie::{Cookie, SameSite};
-use time::Duration;
 
-use crate::access::valid;
 use crate::problem::Problem;
 use crate::public_url::PublicUrl;
+use crate::signed_in::signed_in;
 use crate::state::AppState;
-use crate::token::{Secret, Token};
+use crate::token::Token;
 use crate::views::{Frame, Place};
-
-/// The cookie that holds a signed-in reader's token.
-pub(crate) const COOKIE: &str = "runoff_token";
-
-/// How long a reader stays signed in.
-const SIGNED_IN: Duration = Duration::days(30);
 
 /// A reader who signed in with a token that works.
 pub(super) struct SignedIn(pub(super) Token);
@@ -54,28 +45,8 @@ impl OptionalFromRequestParts<AppState> for SignedIn {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Option<Self>, Problem> {
-        let jar = CookieJar::from_headers(&parts.headers);
-        match jar.get(COOKIE) {
-            Some(cookie) => Ok(valid(&Secret::sent(cookie.value()), state).await?.map(SignedIn)),
-            None => Ok(None),
-        }
+        Ok(signed_in(&parts.headers, state).await?.map(SignedIn))
     }
-}
-
-/// The cookie of a reader who signs in: no script reads it, no other site sends it.
-pub(super) fn cookie(secret: String, public_url: &PublicUrl) -> Cookie<'static> {
-    Cookie::build((COOKIE, secret))
-        .path("/")
-        .http_only(true)
-        .same_site(SameSite::Lax)
-        .secure(public_url.is_https())
-        .max_age(SIGNED_IN)
-        .build()
-}
-
-/// The cookie that replaces it when the reader signs out.
-pub(super) fn removal() -> Cookie<'static> {
-    Cookie::build((COOKIE, "")).path("/").build()
 }
 
 /// Refuses what another site's page makes a reader's browser send.

@@ -69,7 +69,7 @@ async fn html(
         Ok(found) => {
             choices.metrics = found.metrics.iter().map(|metric| metric.name.clone()).collect();
             let query = address("", &found.request);
-            let view = HistoryView::new(found, &query, comparison_of).map_err(Problem::internal)?;
+            let view = HistoryView::new(found, &query, comparison_of);
             (StatusCode::OK, None, Some(view))
         }
         Err(problem) if problem.status == StatusCode::BAD_REQUEST => {

@@ -14,6 +14,7 @@ mod glossary;
 mod history;
 mod home;
 mod newest;
+mod part;
 mod run;
 mod runs;
 mod sign_in;
@@ -30,7 +31,6 @@ use axum::response::Html;
 use axum::routing::{get, post};
 use benchdata::name::{Key, Value};
 
-pub(crate) use frame::COOKIE;
 pub(crate) use sign_in::address as sign_in_address;
 
 use crate::problem::Problem;

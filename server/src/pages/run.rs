@@ -1,6 +1,7 @@
 //! `/runs/{id}`
 
 use axum::extract::{Path, State};
+use axum::http::Uri;
 use axum::response::IntoResponse;
 use benchdata::compare::{Selection, Subject, compare};
 use benchdata::comparison::{Layout, Request};
@@ -11,22 +12,26 @@ use benchdata::readers::glossary;
 
 use super::frame::{SignedIn, Visit};
 use super::page;
+use super::part::Part;
 use super::sign_in::address as sign_in_address;
 use crate::correction::Correction;
 use crate::database::runs::{self, StoredRun};
 use crate::problem::Problem;
 use crate::state::AppState;
 use crate::token::Scope;
-use crate::views::{Comparison, CorrectionForm, CorrectionLine, Moment, Place, RunLine, RunPage, SourceLine};
+use crate::views::{
+    CorrectionForm, CorrectionLine, GridView, Moment, Place, RunLine, RunPage, SourceLine, notes,
+};
 
 pub(super) async fn run(
     State(state): State<AppState>,
     visit: Visit,
     Path(id): Path<String>,
+    uri: Uri,
 ) -> Result<impl IntoResponse, Problem> {
     let stored = stored(&state, &id).await?;
     let form = may_correct(&visit, &stored).then(|| form(&stored));
-    page(&page_of(stored, &visit, form)?)
+    page(&page_of(stored, &visit, form, Part::of(&uri).0.from)?)
 }
 
 /// The run of this id.
@@ -58,11 +63,13 @@ pub(super) fn form(stored: &StoredRun) -> CorrectionForm {
     }
 }
 
-/// The page of a run, with the form of corrections for a reader who may use it.
+/// The page of a run, its results from a row on, with the form of corrections for a reader who may
+/// use it.
 pub(super) fn page_of(
     stored: StoredRun,
     visit: &Visit,
     form: Option<CorrectionForm>,
+    from: usize,
 ) -> Result<RunPage, Problem> {
     let StoredRun { id, run, received, uploaded_by, sources, withdrawn, corrections } = stored;
     let others =
@@ -90,7 +97,9 @@ pub(super) fn page_of(
         run: line,
         note,
         others,
-        results: Comparison::new(results, "/compare", ""),
+        grid: GridView::of_run(&results, from),
+        details: GridView::details_of_run(&results),
+        notes: notes(&results),
         environment,
         sources: sources.map(|source| SourceLine { name: source.name, length: source.length }).collect(),
         stored: Moment::from(received),

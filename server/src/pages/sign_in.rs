@@ -4,12 +4,12 @@ use axum::Form;
 use axum::extract::{Query, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Redirect, Response};
-use axum_extra::extract::CookieJar;
 use serde::Deserialize;
 
-use super::frame::{Visit, check_same_site, cookie, removal};
+use super::frame::{Visit, check_same_site};
 use crate::access::valid;
 use crate::problem::Problem;
+use crate::signed_in;
 use crate::state::AppState;
 use crate::token::Secret;
 use crate::views::{self, Place, SignIn};
@@ -50,15 +50,14 @@ pub(super) async fn page(visit: Visit, Query(going): Query<Going>) -> Result<imp
 pub(super) async fn sign_in(
     State(state): State<AppState>,
     visit: Visit,
-    jar: CookieJar,
     headers: HeaderMap,
     Form(sent): Form<Credentials>,
 ) -> Result<Response, Problem> {
     check_same_site(&headers, &visit.public_url)?;
     let next = own_path(&sent.next).to_owned();
     let secret = sent.token.trim();
-    if valid(&Secret::sent(secret), &state).await?.is_some() {
-        let jar = jar.add(cookie(secret.to_owned(), &visit.public_url));
+    if let Some(token) = valid(&Secret::sent(secret), &state).await? {
+        let jar = signed_in::sign_in(&headers, &state, &token, &visit.public_url);
         return Ok((jar, Redirect::to(&next)).into_response());
     }
     let problem = views::Problem {
@@ -71,10 +70,10 @@ pub(super) async fn sign_in(
 }
 
 pub(super) async fn sign_out(
+    State(state): State<AppState>,
     visit: Visit,
-    jar: CookieJar,
     headers: HeaderMap,
 ) -> Result<impl IntoResponse, Problem> {
     check_same_site(&headers, &visit.public_url)?;
-    Ok((jar.remove(removal()), Redirect::to("/")))
+    Ok((signed_in::sign_out(&headers, &state), Redirect::to("/")))
 }

@@ -3,16 +3,17 @@
 use axum::Form as Sent;
 use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::{Path, State};
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use benchdata::comparison::ComparisonTable;
 use benchdata::content::RunId;
 use benchdata::snapshot::{SHORT, Snapshot};
 use benchdata::table::{self, Link, text};
 
-use super::compare::address;
+use super::compare::{address, row_page};
 use super::frame::{SignedIn, Visit, check_same_site};
 use super::page;
+use super::part::Part;
 use super::sign_in::address as sign_in_address;
 use crate::corrected;
 use crate::correction::Correction;
@@ -31,9 +32,13 @@ pub(super) async fn snapshot(
     visit: Visit,
     headers: HeaderMap,
     Path(file): Path<String>,
+    uri: Uri,
 ) -> Result<Response, Problem> {
     let (hash, named) = Form::of_path(&file);
-    let response = in_form(&state, &visit, hash, named.unwrap_or_else(|| Form::wanted(&headers))).await?;
+    let response = match named.unwrap_or_else(|| Form::wanted(&headers)) {
+        Form::Html => html(&state, &visit, hash, &Part::of(&uri).0).await?,
+        form => in_form(&state, &visit, hash, form).await?,
+    };
     Ok((Form::snapshot_caching(named), tagged(response, &headers).await?).into_response())
 }
 
@@ -55,7 +60,6 @@ async fn tagged(response: Response, asked: &HeaderMap) -> Result<Response, Probl
 
 async fn in_form(state: &AppState, visit: &Visit, hash: &str, form: Form) -> Result<Response, Problem> {
     match form {
-        Form::Html => html(state, visit, hash).await,
         form if form.is_frozen() => {
             let file = state.frozen.file(hash, form, file(state, visit, hash, form));
             Ok(form.answer(file.await?))
@@ -92,33 +96,22 @@ async fn file(state: &AppState, visit: &Visit, hash: &str, form: Form) -> Result
 /// Of a longer table the page has a link to the plain text, in bytes: it would say all a second time.
 const LONGEST_TEXT: usize = 20_000;
 
-async fn html(state: &AppState, visit: &Visit, hash: &str) -> Result<Response, Problem> {
-    if visit.signed_in.is_some() {
-        return Ok(made(state, visit, hash).await?.0.into_response());
-    }
+async fn html(state: &AppState, visit: &Visit, hash: &str, part: &Part) -> Result<Response, Problem> {
+    let is_kept = visit.signed_in.is_none() && part.row.is_none() && part.from <= 1;
     let origin = visit.public_url.join("");
-    if let Some(kept) = state.frozen.page(hash, &origin)
+    if is_kept
+        && let Some(kept) = state.frozen.page(hash, &origin)
         && !corrections::is_any_since(&state.pool, &kept.runs, kept.created).await?
     {
         return Ok(Html(kept.html.clone()).into_response());
     }
-    let (html, kept) = made(state, visit, hash).await?;
-    if let Some(page) = kept {
-        state.frozen.keep_page(hash, &origin, page);
-    }
-    Ok(html.into_response())
-}
-
-/// The page made anew, and what may be kept of it: nothing where a run was corrected since.
-async fn made(
-    state: &AppState,
-    visit: &Visit,
-    hash: &str,
-) -> Result<(Html<Bytes>, Option<FrozenPage>), Problem> {
     let stored = load(state, hash).await?;
     let table: ComparisonTable = serde_json::from_slice(&stored.snapshot.json).map_err(Problem::internal)?;
     let corrections = since(state, &stored, &table).await?;
     let since = corrected::since(&corrections);
+    if let Some(row) = &part.row {
+        return row_page(&table, row, visit.frame(Place::Compare), path(&stored.snapshot), since);
+    }
     let live = address("/compare", &corrected::request(&table, &corrections));
     let url = visit.public_url.join(&path(&stored.snapshot));
     let link = Link::Snapshot { url: &url, hash: &stored.snapshot.hash, since: &since };
@@ -126,10 +119,12 @@ async fn made(
     let text = Some(text).filter(|text| text.len() <= LONGEST_TEXT);
     let created = stored.about.created;
     let runs = table.sides.iter().flat_map(|side| side.runs.iter().copied()).collect();
-    let Html(html) = page(&view(visit, stored, table, text, since, live)?)?;
+    let Html(html) = page(&view(visit, stored, table, text, since, live, part.from)?)?;
     let html = Bytes::from(html);
-    let kept = corrections.is_empty().then(|| FrozenPage { created, runs, html: html.clone() });
-    Ok((Html(html), kept))
+    if is_kept && corrections.is_empty() {
+        state.frozen.keep_page(hash, &origin, FrozenPage { created, runs, html: html.clone() });
+    }
+    Ok(Html(html).into_response())
 }
 
 /// The corrections of the snapshot's runs since it was made.
@@ -149,6 +144,7 @@ fn view(
     text: Option<String>,
     since: Vec<String>,
     live: String,
+    from: usize,
 ) -> Result<views::Snapshot, Problem> {
     let StoredSnapshot { snapshot, about, made_by } = stored;
     let path = path(&snapshot);
@@ -163,7 +159,7 @@ fn view(
         made_by,
         live,
         text,
-        comparison: Comparison::new(table, &path, "").with_plot().map_err(Problem::internal)?,
+        comparison: Comparison::new(table, &path, "").on_its_page("", from),
     })
 }
 

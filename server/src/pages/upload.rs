@@ -8,14 +8,17 @@ use benchdata::compare::{Selection, Subject, compare};
 use benchdata::comparison::{Layout, Request as Asked};
 use benchdata::hints::Hints;
 use benchdata::key::RunKey;
-use benchdata::readers::{AUTO, KeptLine, Output, READERS, WIRE, glossary, kept};
+use benchdata::readers::{
+    AUTO, KeptLine, Output, OutputError, READERS, WIRE, glossary, kept, runs_from_output,
+};
 use benchdata::run::Run;
+use benchdata::source::NotText;
 
 use super::frame::{SignedIn, Visit, check_same_site};
 use super::sign_in::address as sign_in_address;
 use super::upload_form::{Sent, parameters};
 use super::{page as of_template, shown};
-use crate::api::read_output;
+use crate::api::wrong_output;
 use crate::database::store::{Stored, store};
 use crate::problem::Problem;
 use crate::state::AppState;
@@ -24,7 +27,10 @@ use crate::views::{GridView, LinePart, Place, Preview, PreviewLine, PreviewRun, 
 
 /// As many lines, and as many runs' results, as a preview shows.
 const MOST_LINES: usize = 400;
-const MOST_GRIDS: usize = 4;
+const MOST_GRIDS: usize = 40;
+
+/// About as many bytes all these results take.
+const MOST_BYTES: usize = 60_000;
 
 pub(super) async fn page(visit: Visit) -> Result<impl IntoResponse, Problem> {
     of_template(&view(&visit, UploadForm::default(), None, None))
@@ -72,11 +78,33 @@ fn understand(form: &UploadForm, bytes: &[u8]) -> (Result<Output, Problem>, Vec<
         Err(problem) => return (Err(problem), Vec::new()),
     };
     let hints = parameters.declaration.as_ref().map_or_else(Hints::default, |said| said.hints.clone());
-    let output = read_output(&parameters, bytes);
+    let output =
+        runs_from_output(&parameters.format, &parameters.source(bytes), parameters.declaration.as_ref())
+            .map_err(|error| wrong(&error));
     // A text that cannot be read has no values, and is shown for the place at fault; a file of
     // runs in the wire form has no lines to speak of.
     let lines = kept(&parameters.format, &parameters.source(bytes), &hints);
     (output, lines.unwrap_or_else(|_| plain_lines(bytes)))
+}
+
+/// What is wrong, in the words of the form.
+fn wrong(error: &OutputError) -> Problem {
+    match error {
+        OutputError::NotText(NotText::Empty) => {
+            Problem::bad_request("There is nothing to read: paste what the tool printed, or choose a file")
+                .field("text")
+        }
+        OutputError::NotRecognised => Problem::bad_request(
+            "No known tool prints this. If it is of a tool in the list, choose it as the format; of a table \
+             say what its columns hold, under “A table in a mail”",
+        )
+        .field("format"),
+        OutputError::Ambiguous(formats) => {
+            let detail = format!("It may be {}: choose the one it is as the format", formats.join(" or "));
+            Problem::bad_request(detail).field("format")
+        }
+        error => wrong_output(error),
+    }
 }
 
 fn plain_lines(bytes: &[u8]) -> Vec<KeptLine> {
@@ -120,7 +148,9 @@ fn preview(output: Output, lines: Vec<KeptLine>) -> Result<Preview, Problem> {
             None => remarks.push(remark),
         }
     }
-    let runs = output.runs.into_iter().enumerate().map(|(at, run)| preview_run(run, at < MOST_GRIDS));
+    let most = MOST_BYTES / output.runs.len().clamp(1, MOST_GRIDS);
+    let runs = output.runs.into_iter().enumerate();
+    let runs = runs.map(|(at, run)| preview_run(run, (at < MOST_GRIDS).then_some(most)));
     let runs = runs.collect::<Result<_, _>>()?;
     let all = lines.len();
     let is_told = |line: &KeptLine| !line.kept.is_empty() || of_lines.contains_key(&line.number);
@@ -134,17 +164,18 @@ fn preview(output: Output, lines: Vec<KeptLine>) -> Result<Preview, Problem> {
     Ok(Preview { runs, remarks, more: all - lines.len(), lines })
 }
 
-/// A run with its results, as a comparison of it alone.
-fn preview_run(run: Run, with_grid: bool) -> Result<PreviewRun, Problem> {
+/// A run, and as many bytes of its results, as a comparison of it alone.
+fn preview_run(run: Run, most: Option<usize>) -> Result<PreviewRun, Problem> {
     let factors = run.factors.iter().map(|(factor, level)| (factor.to_string(), level.to_string()));
     let factors = factors.collect();
     let (label, benchmark) = (run.label.to_string(), run.benchmark.to_string());
     let results = run.results.len();
-    let grid = if with_grid {
+    let grid = if let Some(most) = most {
         let asked = Asked { by: vec![RunKey::Label], layout: Layout::Metrics, ..Asked::default() };
         let id = run.content_id().run_id();
         let alone = Selection { q: String::new(), subjects: vec![Subject { id, run }] };
-        Some(GridView::from(&compare(&[alone], &asked, glossary).map_err(Problem::internal)?))
+        let alone = compare(&[alone], &asked, glossary).map_err(Problem::internal)?;
+        Some(GridView::of_preview(&alone, most))
     } else {
         None
     };

@@ -1,5 +1,7 @@
 //! Axes: from values to places, and where the numbers stand.
 
+use std::ops::RangeInclusive;
+
 use benchdata::number::{fixed, magnitude, tidied};
 
 use super::calendar::round_times;
@@ -46,6 +48,9 @@ const LEAST_TIME: f64 = 600.0;
 /// A name on an axis is no wider, in pixels.
 const WIDEST_NAME: f64 = 110.0;
 
+/// The powers of ten whose numbers are written in full: from 0.0001 to a million.
+const SHORT: RangeInclusive<i32> = -4..=6;
+
 /// About as many steps has an even axis.
 const STEPS: f64 = 5.0;
 
@@ -56,11 +61,22 @@ impl Axis {
         if low > 0.0 && high / low > WIDE_APART {
             return Self::of_decades(label, (low, high));
         }
-        let least = LEAST_SPAN * high.abs().max(low.abs()).max(1e-9);
+        if low == 0.0 && high == 0.0 {
+            return Self {
+                label: label.to_owned(),
+                scale: Scale::Linear,
+                ends: (0.0, 1.0),
+                ticks: even((0.0, 1.0), 0),
+            };
+        }
+        let least = LEAST_SPAN * high.abs().max(low.abs());
         let margin = ((high - low) * 0.06).max((least - (high - low)) / 2.0);
         let begins_at_zero = low >= 0.0 && low <= NEAR_ZERO * high;
         let ends = (if begins_at_zero { 0.0 } else { low - margin }, high + margin);
-        Self { label: label.to_owned(), scale: Scale::Linear, ends, ticks: even(ends) }
+        let power = power(ends);
+        let label = if power == 0 { label.to_owned() } else { format!("×1e{power} {label}") };
+        let label = label.trim_end().to_owned();
+        Self { label, scale: Scale::Linear, ends, ticks: even(ends, power) }
     }
 
     /// The logarithmic axis of values above 0.
@@ -147,16 +163,24 @@ fn is_power_of_two(x: f64) -> bool {
     x > 0.0 && x.log2().fract() == 0.0
 }
 
-/// Round numbers at even steps of 1, 2 or 5 times a power of ten.
-fn even((low, high): (f64, f64)) -> Vec<(f64, String)> {
+/// The power of ten that an axis' numbers are multiples of, where they would be long.
+fn power((low, high): (f64, f64)) -> i32 {
+    let largest = magnitude(low.abs().max(high.abs()));
+    if SHORT.contains(&largest) { 0 } else { largest }
+}
+
+/// Round numbers at even steps of 1, 2 or 5 times a power of ten, as multiples of another.
+fn even((low, high): (f64, f64), power: i32) -> Vec<(f64, String)> {
+    let multiple = |x: f64| tidied(x / 10_f64.powi(power));
+    let places = |step: f64| usize::try_from(power - magnitude(step * 1.000_001)).unwrap_or(0);
+    let text = |x: f64, step: f64| fixed(multiple(x), places(step));
     let rough = (high - low) / STEPS;
-    let power = 10_f64.powi(magnitude(rough));
-    let step = [1.0, 2.0, 5.0, 10.0].map(|step| step * power).into_iter().find(|step| *step >= rough);
+    let ten = 10_f64.powi(magnitude(rough));
+    let step = [1.0, 2.0, 5.0, 10.0].map(|step| step * ten).into_iter().find(|step| *step >= rough);
     let Some(step) = step.filter(|step| step.is_normal()) else { return Vec::new() };
-    let decimals = usize::try_from(-magnitude(step * 1.000_001)).unwrap_or(0);
     let first = (low / step).ceil();
     let all = (0..=10).map(|at| tidied((first + f64::from(at)) * step));
-    all.take_while(|x| *x <= high).map(|x| (x, fixed(x, decimals))).collect()
+    all.take_while(|x| *x <= high).map(|x| (x, text(x, step))).collect()
 }
 
 /// Powers of ten; over a few of them also 2 and 5 times these.
@@ -167,7 +191,9 @@ fn decades((low, high): (f64, f64)) -> Vec<(f64, String)> {
     let powers = powers.step_by(step).map(|power| 10_f64.powi(power));
     let all = digits.iter().flat_map(|digit| powers.clone().map(move |power| tidied(digit * power)));
     let decimals = |x: f64| usize::try_from(-magnitude(x * 1.000_001)).unwrap_or(0);
-    all.filter(|x| (low..=high).contains(x)).map(|x| (x, fixed(x, decimals(x)))).collect()
+    let are_short = SHORT.contains(&magnitude(low)) && SHORT.contains(&magnitude(high));
+    let text = |x: f64| if are_short { fixed(x, decimals(x)) } else { format!("{x:e}") };
+    all.filter(|x| (low..=high).contains(x)).map(|x| (x, text(x))).collect()
 }
 
 #[cfg(test)]
@@ -210,6 +236,22 @@ mod tests {
             assert!((0.0..=1.0).contains(&axis.place(low)), "{axis:?}");
             assert!(axis.ticks.len() <= 11 && axis.ends.0 < axis.ends.1, "{axis:?}");
         }
+    }
+
+    /// Their axes had one number, of 16 digits, and that of 0 invented 1e-11.
+    #[test]
+    fn huge_and_tiny_values_are_multiples_of_a_power_of_ten() {
+        for (ends, label, first) in [
+            ((9.9e14, 1.11e15), "×1e15 B", "1.00"),
+            ((9.9e-10, 1.11e-9), "×1e-9 B", "1.00"),
+            ((0.0, 0.0), "B", "0.0"),
+        ] {
+            let axis = Axis::of_values("B", ends);
+            assert_eq!((axis.label.as_str(), texts(&axis)[0]), (label, first));
+            assert!(axis.ticks.len() >= 2 && texts(&axis).iter().all(|text| text.len() <= 4), "{axis:?}");
+        }
+        assert_eq!(Axis::of_values("", (1e7, 2e7)).label, "×1e7");
+        assert_eq!(texts(&Axis::of_values("B", (3e2, 3e9))), ["1e4", "1e6", "1e8"]);
     }
 
     #[test]

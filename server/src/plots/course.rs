@@ -1,7 +1,8 @@
 //! Lays a line of a history out: its points, the levels that they keep to, the change points.
 
-use super::drawing::{Anchor, Drawing, Ink, LINE, Shape, TEXT, half_width, spaced};
+use super::drawing::{Anchor, Drawing, LINE, Shape, TEXT, half_width, spaced};
 use super::font::wrapped;
+use super::ink::Ink;
 use super::plot::{Course, CoursePoint, Look};
 
 /// How high the axis of values is.

@@ -1,7 +1,8 @@
 //! Lays distributions out: a curve of steps for each side, with marks that tell it from others.
 
-use super::drawing::{Anchor, Drawing, Ink, LINE, Place, TEXT, half_width, spaced};
+use super::drawing::{Anchor, Drawing, LINE, Place, TEXT, half_width, spaced};
 use super::font::{shortened, width, wrapped};
+use super::ink::Ink;
 use super::plot::{Curve, Curves};
 
 /// How high the axis of shares is.
@@ -66,15 +67,8 @@ impl Frame<'_> {
     }
 
     fn draw_curve(&self, drawing: &mut Drawing, Curve { look, points, .. }: &Curve, number: usize) {
-        let mut steps: Vec<Place> = Vec::with_capacity(2 * points.len());
-        for point in points {
-            let (x, y) = self.place(*point);
-            if let Some((_, before)) = steps.last().copied() {
-                steps.push((x, before));
-            }
-            steps.push((x, y));
-        }
-        drawing.line(steps, 1.5, Ink::Kind(look.kind));
+        let places: Vec<Place> = points.iter().map(|point| self.place(*point)).collect();
+        drawing.line(steps(&places), 1.5, Ink::Kind(look.kind));
         // Not where those of other curves are.
         let aside = (number as f64 + 0.5) / self.curves.curves.len() as f64;
         let highest = points.last().map_or(1.0, |(_, height)| *height);
@@ -85,4 +79,19 @@ impl Frame<'_> {
             }
         }
     }
+}
+
+/// From each place to the right, then up; places too near to the last to be seen are left out.
+fn steps(places: &[Place]) -> Vec<Place> {
+    const SEEN: f64 = 0.5;
+    let mut steps: Vec<Place> = Vec::new();
+    for (number, (x, y)) in places.iter().copied().enumerate() {
+        let is_near = |last: &Place| x - last.0 < SEEN && last.1 - y < SEEN;
+        if number + 1 < places.len() && steps.last().is_some_and(is_near) {
+            continue;
+        }
+        steps.extend(steps.last().map(|(_, before)| (x, *before)));
+        steps.push((x, y));
+    }
+    steps
 }

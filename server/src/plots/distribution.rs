@@ -3,6 +3,7 @@
 use benchdata::metric::Better;
 use benchdata::number::{decimals, fixed, shown_decimals};
 
+use super::alt::{self, MOST};
 use super::axis::{Axis, Scale};
 use super::plot::{Curve, Curves, Figure, Look, Panel};
 use super::shown::Shown;
@@ -14,7 +15,7 @@ pub(super) const FEWEST: usize = 30;
 const FEWEST_OF_TAIL: usize = 100;
 
 /// More curves are not told apart.
-const MOST: usize = 12;
+const MOST_CURVES: usize = 12;
 
 /// Values this many times apart stand on a logarithmic axis under a tail.
 const WIDE_APART: f64 = 10.0;
@@ -24,7 +25,7 @@ pub(super) fn panel(shown: &Shown, row: usize, case: &str) -> Option<Panel> {
     let sides = shown.table.sides.iter().enumerate();
     let many = sides.map(|(side, of)| (of.name.as_str(), Look::of(side), shown.ascending(row, side)));
     let many: Vec<(&str, Look, Vec<f64>)> =
-        many.filter(|(.., values)| values.len() >= FEWEST).take(MOST).collect();
+        many.filter(|(.., values)| values.len() >= FEWEST).take(MOST_CURVES).collect();
     let most = many.iter().map(|(.., values)| values.len()).max()?;
     let is_tail = shown.table.rows[row].better == Some(Better::Lower) && most >= FEWEST_OF_TAIL;
     let height = |below: usize, all: usize| {
@@ -49,7 +50,7 @@ pub(super) fn panel(shown: &Shown, row: usize, case: &str) -> Option<Panel> {
     let y = if is_tail { tail(height(most - 1, most)) } else { shares() };
     let title = if is_tail { "the tail" } else { "the distribution" };
     let title = format!("{case}: {title}");
-    let alt = format!("{title}. {}", alt(&many, unit));
+    let alt = format!("{}. {}", alt::cut(&title, MOST / 3 - 2), alt(&many, unit));
     Some(Panel {
         row: Some(row),
         title,
@@ -85,7 +86,7 @@ fn alt(many: &[(&str, Look, Vec<f64>)], unit: &str) -> String {
             let value = values[((values.len() - 1) as f64 * share) as usize];
             format!("{}{blank}{unit}", fixed(value, shown_decimals(value, decimals(value))))
         };
-        format!("{name}: half below {}, 99 % below {}", below(0.5), below(0.99))
+        format!("{}: half below {}, 99 % below {}", alt::name(name), below(0.5), below(0.99))
     });
-    told.collect::<Vec<_>>().join("; ")
+    alt::joined(&told.collect::<Vec<_>>(), "sides", MOST - MOST / 3)
 }

@@ -2,10 +2,11 @@
 
 use benchdata::comparison::{Basis, Cell, ComparisonTable};
 use benchdata::interval::half_interval;
-use benchdata::number::percent;
 
+use super::about::about;
 use super::axis::Axis;
 use super::distribution::{self, FEWEST};
+use super::dots_alt;
 use super::plot::{Figure, Look, Panel, Plot, Strip, Strips};
 use super::shown::{MOST_DOTS, Shown, case, quoted};
 
@@ -31,7 +32,9 @@ pub(super) fn plot(table: &ComparisonTable) -> Option<Plot> {
     let first = *rows.first()?;
     let dots = Dots::new(shown, rows);
     let panels = if dots.is_alone() { vec![dots.cases()] } else { dots.panels() };
-    Some(Plot { title: dots.shown.title(first), panels, notes: dots.notes() })
+    let about = about(table, dots.drawn());
+    let title = dots.shown.title(first);
+    Some(Plot { title, about, panels, notes: dots.notes(), others: dots.others() })
 }
 
 struct Dots<'a> {
@@ -60,6 +63,12 @@ impl<'a> Dots<'a> {
         rows().map(|row| self.sides(*row)).chain(distributions).collect()
     }
 
+    /// The rows that are drawn.
+    fn drawn(&self) -> &[usize] {
+        let most = if self.is_alone() { MOST_STRIPS } else { self.panels };
+        &self.rows[..most.min(self.rows.len())]
+    }
+
     /// Whether there is nothing to set a side against.
     fn is_alone(&self) -> bool {
         self.shown.table.sides.len() == 1
@@ -69,11 +78,23 @@ impl<'a> Dots<'a> {
     fn sides(&self, row: usize) -> Panel {
         let table = self.shown.table;
         let sides = table.sides.iter().enumerate().take(MOST_STRIPS);
-        let strips = sides.map(|(side, of)| self.strip(&of.name, Look::of(side), row, side));
+        let mut strips: Vec<Strip> =
+            sides.map(|(side, of)| self.strip(&of.name, Look::of(side), row, side)).collect();
+        if self.leaves_out(row) {
+            strips.retain(|strip| strip.observed.is_some());
+        }
         let baseline = self.shown.observed(row, table.baseline, 0);
         let guide = baseline.map(|baseline| baseline.mean);
-        let figure = strips_over(self.shown.unit(row), guide, strips.collect());
-        Panel { row: Some(row), title: self.case(row), alt: self.alt(row), figure }
+        let figure = strips_over(self.shown.unit(row), guide, strips);
+        let case = self.case(row);
+        Panel { row: Some(row), alt: dots_alt::of_sides(&self.shown, row, &case), title: case, figure }
+    }
+
+    /// Whether a row's panel has the sides alone that measured something: a few that did not are
+    /// seen as such.
+    fn leaves_out(&self, row: usize) -> bool {
+        const MOST_EMPTY: usize = 2;
+        self.shown.table.rows[row].cells.iter().filter(|cell| cell.is_none()).count() > MOST_EMPTY
     }
 
     /// A panel of a lone side's rows.
@@ -83,8 +104,8 @@ impl<'a> Dots<'a> {
         // Another quantity has no place on the same axis.
         let rows = self.rows.iter().copied().filter(|row| self.shown.unit(*row) == unit).take(MOST_STRIPS);
         let strips = rows.clone().map(|row| self.strip(&self.case(row), Look::of(0), row, 0));
-        let words = rows.filter_map(|row| Some(format!("{} {}", self.case(row), self.shown.words(row, 0)?)));
-        let alt = format!("{name}: {}", words.collect::<Vec<_>>().join("; "));
+        let named: Vec<(usize, String)> = rows.map(|row| (row, self.case(row))).collect();
+        let alt = dots_alt::of_rows(&self.shown, name, &named);
         Panel { row: None, title: name.clone(), alt, figure: strips_over(unit, None, strips.collect()) }
     }
 
@@ -96,22 +117,6 @@ impl<'a> Dots<'a> {
 
     fn strip(&self, name: &str, look: Look, row: usize, side: usize) -> Strip {
         Strip { name: name.to_owned(), look, observed: self.shown.observed(row, side, self.most) }
-    }
-
-    /// `threads=4: 2.5.60-mm2 5.39 MiB/s; 2.5.60-mm2-ant 17.40 MiB/s, +222.8 %, too few runs`
-    fn alt(&self, row: usize) -> String {
-        let sides = self.shown.table.sides.iter().enumerate().take(MOST_STRIPS);
-        let words = sides.map(|(side, of)| {
-            let Some(words) = self.shown.words(row, side) else { return format!("{} not measured", of.name) };
-            let cell = self.shown.table.rows[row].cells[side].as_ref();
-            let against = cell.and_then(|cell| cell.against.as_ref());
-            let improvement = against.and_then(|against| against.improvement).map(percent);
-            let verdict =
-                against.and_then(|against| against.verdict).map(|verdict| verdict.as_str().to_owned());
-            let parts = [Some(format!("{} {words}", of.name)), improvement, verdict];
-            parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
-        });
-        format!("{}: {}", self.case(row), words.collect::<Vec<_>>().join("; "))
     }
 
     fn notes(&self) -> Vec<String> {
@@ -147,19 +152,24 @@ impl<'a> Dots<'a> {
 
     fn notes_on_the_rest(&self) -> Vec<String> {
         let table = self.shown.table;
-        let shown = if self.is_alone() { MOST_STRIPS } else { self.panels };
         let cells = self.rows.iter().flat_map(|row| table.rows[*row].cells.iter().flatten());
         let most = cells.map(|cell| cell.observations.len()).max().unwrap_or(0);
-        let drawn = |metric: &str| self.rows.iter().any(|row| table.rows[*row].metric == metric);
-        let names = table.metrics.iter().map(|metric| metric.name.as_str());
-        let others: Vec<&str> = names.filter(|name| !drawn(name)).collect();
+        let leaves_out = !self.is_alone() && self.drawn().iter().any(|row| self.leaves_out(*row));
         let notes = [
             left_out(most, self.most, "observations, evenly taken"),
-            left_out(self.rows.len(), shown, "rows"),
+            left_out(self.rows.len(), self.drawn().len(), "rows"),
             left_out(table.sides.len(), MOST_STRIPS, "sides"),
-            (!others.is_empty()).then(|| format!("Not drawn: {}.", others.join(", "))),
+            leaves_out.then(|| "Sides without a value are left out of a panel.".to_owned()),
         ];
         notes.into_iter().flatten().collect()
+    }
+
+    /// The other metrics.
+    fn others(&self) -> Vec<String> {
+        let table = self.shown.table;
+        let is_drawn = |metric: &str| self.rows.iter().any(|row| table.rows[*row].metric == metric);
+        let names = table.metrics.iter().map(|metric| &metric.name);
+        names.filter(|name| !is_drawn(name)).cloned().collect()
     }
 }
 

@@ -1,6 +1,7 @@
 //! Shapes at places, in pixels of a page.
 
 use super::font;
+use super::ink::Ink;
 use super::plot::Look;
 
 /// The height of text, in pixels an em.
@@ -11,6 +12,9 @@ pub(super) const LINE: f64 = 16.0;
 
 /// Room for a mark beside its name.
 pub(super) const MARK: f64 = 16.0;
+
+/// The radius of the circle around an outlier.
+pub(super) const RING: f64 = 6.0;
 
 /// A picture.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -87,21 +91,6 @@ pub enum Anchor {
     End,
 }
 
-/// A colour by its use.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ink {
-    /// Of the ground.
-    Paper,
-    /// Of text.
-    Text,
-    /// Of less important text.
-    Soft,
-    /// Of rules.
-    Rule,
-    /// Of the side or line of this kind.
-    Kind(usize),
-}
-
 impl Shape {
     /// Where it leads.
     pub(super) fn link(&self) -> Option<&Link> {
@@ -159,10 +148,11 @@ impl Drawing {
     /// Writes names with their marks below each other, from a height on.
     pub(super) fn list<'a>(&mut self, names: impl Iterator<Item = (&'a str, Look)>, top: f64) {
         const RADIUS: f64 = 4.0;
-        for (number, (name, look)) in names.enumerate() {
+        let (names, looks): (Vec<&str>, Vec<Look>) = names.unzip();
+        let names = font::told_apart(&names, TEXT, self.width - MARK);
+        for (number, (name, look)) in names.into_iter().zip(looks).enumerate() {
             let baseline = top + TEXT + number as f64 * LINE;
             self.mark((RADIUS + 1.0, baseline - 0.36 * TEXT), RADIUS, look);
-            let name = font::shortened(name, TEXT, self.width - MARK);
             self.text((MARK, baseline), Anchor::Start, name, Ink::Text);
         }
     }

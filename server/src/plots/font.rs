@@ -1,42 +1,87 @@
 //! The font that texts are measured with, and drawn with where no viewer's own can be.
 
-use std::sync::Once;
+use std::sync::LazyLock;
 
-use plotters::style::{FontDesc, FontFamily, FontStyle, register_font};
+use ttf_parser::{Face, GlyphId, OutlineBuilder};
 
 /// Liberation Sans has the widths of Arial and Helvetica, so that what is laid out by it fits
 /// in nearly any viewer.
 static BYTES: &[u8] = include_bytes!("../../../static/font/LiberationSans-Regular.ttf");
 
-/// How the viewers' fonts of the same widths are called.
-pub(super) const FAMILY: &str = "Liberation Sans, Arial, Helvetica, sans-serif";
+/// What is no font has no letters, which shows at the first text.
+static FACE: LazyLock<Option<Face<'static>>> = LazyLock::new(|| Face::parse(BYTES, 0).ok());
 
-/// The font's line in ems: by lines it is scaled, and by ems texts are set.
-const LINE: f64 = (1854.0 + 434.0) / 2048.0;
+/// So many of the font's units are an em.
+pub(super) const UNITS: f64 = 2048.0;
 
-static REGISTERED: Once = Once::new();
-
-/// The font with this many pixels an em.
-pub(super) fn font(em: f64) -> FontDesc<'static> {
-    // What is no font shows at the first text that is painted.
-    REGISTERED.call_once(|| drop(register_font(FAMILY, FontStyle::Normal, BYTES)));
-    FontDesc::new(FontFamily::Name(FAMILY), em * LINE, FontStyle::Normal)
-}
-
-/// How far below the place of a text its baseline is drawn, in ems.
-pub(super) const DROP: f64 = LINE / 2.0;
-
-/// The text's size in SVG, for the same font: plotters divides by a constant of its own.
-pub(super) fn size_in_svg(em: f64) -> f64 {
-    em * LINE / 1.24
-}
+/// How wide a letter is that the font lacks, in ems: those of China and Japan are squares.
+const LACKING: f64 = 1.0;
 
 /// How wide a text is, at this many pixels an em.
 pub(super) fn width(text: &str, em: f64) -> f64 {
-    // Measured large, since plotters gives whole pixels.
-    const LARGE: f64 = 200.0;
-    let measured = font(LARGE).layout_box(text).map(|((from, _), (to, _))| f64::from(to - from));
-    measured.unwrap_or(0.55 * LARGE * text.chars().count() as f64) * em / LARGE
+    text.chars().map(|letter| advance(letter) * em).sum()
+}
+
+/// How far the next letter stands from this one, in ems.
+pub(super) fn advance(letter: char) -> f64 {
+    let found = FACE.as_ref().zip(glyph(letter));
+    let units = found.and_then(|(face, glyph)| face.glyph_hor_advance(glyph));
+    units.map_or(LACKING, |units| f64::from(units) / UNITS)
+}
+
+/// Draws a letter's outline in units of the font, if it has one.
+pub(super) fn outline(letter: char, to: &mut impl OutlineBuilder) {
+    if let Some((face, glyph)) = FACE.as_ref().zip(glyph(letter)) {
+        face.outline_glyph(glyph, to);
+    }
+}
+
+fn glyph(letter: char) -> Option<GlyphId> {
+    FACE.as_ref()?.glyph_index(letter)
+}
+
+/// A text as it can be painted without a viewer's fonts, letters that would be boxes, nothing, or
+/// in the wrong order as their code points: `U+65E5,672C vs b`.
+pub(super) fn spelled(text: &str) -> String {
+    let mut spelled = String::with_capacity(text.len());
+    let mut was_spelled = false;
+    for letter in text.chars() {
+        if is_plain(letter) {
+            spelled.push(letter);
+        } else {
+            spelled.push_str(if was_spelled { "," } else { "U+" });
+            spelled.push_str(&format!("{:04X}", u32::from(letter)));
+        }
+        was_spelled = !is_plain(letter);
+    }
+    spelled
+}
+
+/// Whether a letter is a shape of its own, to the right of the one before.
+fn is_plain(letter: char) -> bool {
+    let is_blank = letter.is_whitespace() && letter != ' ';
+    let is_leftward =
+        matches!(letter, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{feff}');
+    let is_combining = matches!(letter, '\u{300}'..='\u{36f}');
+    let is_format = matches!(letter, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}');
+    let is_other = is_blank || is_leftward || is_combining || is_format || letter.is_control();
+    !is_other && glyph(letter).is_some()
+}
+
+/// Names that are no wider than that, and still differ: where their middles told them apart,
+/// they are numbered.
+pub(super) fn told_apart(names: &[&str], em: f64, most: f64) -> Vec<String> {
+    let short: Vec<String> = names.iter().map(|name| shortened(name, em, most)).collect();
+    let alike = |(number, name): (usize, &String)| short[..number].contains(name);
+    if !short.iter().enumerate().any(alike) {
+        return short;
+    }
+    let numbered = |(number, name): (usize, &&str)| {
+        let head = format!("{}: ", number + 1);
+        let room = most - width(&head, em);
+        head + &shortened(name, em, room)
+    };
+    names.iter().enumerate().map(numbered).collect()
 }
 
 /// A text that is no wider than that, its middle left out if need be.
@@ -93,6 +138,25 @@ mod tests {
         assert!(width(&short, 12.0) <= 120.0 && width(&short, 12.0) > 105.0);
         assert_eq!(shortened("as", 12.0, 120.0), "as");
         assert_eq!(shortened("deadline", 12.0, 1.0), "…");
+    }
+
+    /// Sides in Arabic and Japanese were rows of boxes, in PNG and link previews.
+    #[test]
+    fn letters_without_glyphs_are_spelled_so_that_names_differ() {
+        assert_eq!(spelled("日本 vs b"), "U+65E5,672C vs b");
+        assert_eq!(spelled("2.6.31-ärger, ±5 % …"), "2.6.31-ärger, ±5 % …");
+        let alike = ["عربي", "עברי", "日本", "😀", "a\u{202e}b", "ab", "a\u{300}"].map(spelled);
+        assert!(alike.iter().all(|name| name.chars().all(|letter| glyph(letter).is_some())), "{alike:?}");
+        assert_eq!(alike.iter().collect::<std::collections::BTreeSet<_>>().len(), alike.len());
+    }
+
+    #[test]
+    fn names_that_differ_in_the_middle_stay_told_apart() {
+        let long = ["a", "b"].map(|middle| format!("{0}{middle}{0}", "x".repeat(40)));
+        let short = told_apart(&[&long[0], &long[1]], 12.0, 120.0);
+        assert!(short[0].starts_with("1: x") && short[1].starts_with("2: x"), "{short:?}");
+        assert!(short.iter().all(|name| width(name, 12.0) <= 120.0));
+        assert_eq!(told_apart(&["as", "cfq"], 12.0, 120.0), ["as", "cfq"]);
     }
 
     #[test]

@@ -5,6 +5,7 @@ use benchdata::number::{decimals, fixed, shown_decimals, tidied};
 use benchdata::table::{self, LevelCells};
 use benchdata::unit::Unit;
 
+use super::alt::{self, MOST};
 use super::axis::Axis;
 use super::drawing::Link;
 use super::order::Order;
@@ -24,7 +25,7 @@ const MOST_POINTS: usize = 1000;
 const MOST_LINKED: usize = 20;
 
 /// Outliers that would stretch the axis of the others so many times stand at its end.
-const MOST_STRETCHED: f64 = 4.0;
+const MOST_STRETCHED: f64 = 2.0;
 
 /// The plot of a history's lines, those with change points first.
 pub(super) fn plot(history: &History) -> Option<Plot> {
@@ -39,7 +40,8 @@ pub(super) fn plot(history: &History) -> Option<Plot> {
         By::Kernel => "Kernels in the order of their versions",
     };
     let notes = drawn.notes(&panels);
-    (!panels.is_empty()).then(|| Plot { title: title.to_owned(), panels, notes })
+    let (about, others) = (String::new(), Vec::new());
+    (!panels.is_empty()).then(|| Plot { title: title.to_owned(), about, panels, notes, others })
 }
 
 /// What panels have in common.
@@ -95,7 +97,7 @@ impl<'a> Drawn<'a> {
         points
     }
 
-    /// Leads to a point's run, or the list of its runs: `2.5.61, 2003-02-11 03:00: 42.2 s`.
+    /// Leads to a point's run, or the list of its runs: `2.5.61, 2003-02-11 03:00 UTC: 42.2 s`.
     fn link(&self, point: &Point, value: f64, unit: &str) -> Link {
         let place = table::place(point, self.history.request.by);
         let label = if place == point.label { String::new() } else { format!("{}, ", point.label) };
@@ -159,7 +161,9 @@ impl<'a> Drawn<'a> {
             let mean = format!("{} from {from}", cells.mean_with_unit());
             [Some(mean), change, verdict].into_iter().flatten().collect::<Vec<_>>().join(", ")
         });
-        format!("{name}: {} points. {}", line.points.len(), told.collect::<Vec<_>>().join("; "))
+        let head = format!("{}: {} points. ", alt::cut(name, MOST / 3), line.points.len());
+        let room = MOST - head.chars().count();
+        head + &alt::joined(&told.collect::<Vec<_>>(), "levels", room)
     }
 
     fn notes(&self, panels: &[Panel]) -> Vec<String> {
@@ -182,7 +186,7 @@ impl<'a> Drawn<'a> {
             (true, mark.to_owned()),
             (true, "Line: a level’s mean, shaded its own 95 % interval.".to_owned()),
             (true, "Dashes: change points, with the improvement.".to_owned()),
-            (points().any(|(_, point)| point.is_outlier), "Ringed: far from its level.".to_owned()),
+            (points().any(|it| it.1.is_outlier && !is_beyond(&it)), "Ringed: far from its level.".to_owned()),
             (points().any(|point| is_beyond(&point)), "Triangles: values beyond the axis.".to_owned()),
             (thinned, format!("Drawn: {} points of a line, the extremes among neighbours.", self.most)),
             (

@@ -1,7 +1,8 @@
 //! Lays lines over two axes out, each with its name at its end or in a list above.
 
-use super::drawing::{Anchor, Drawing, Ink, LINE, MARK, Place, TEXT, half_width, spaced};
+use super::drawing::{Anchor, Drawing, LINE, MARK, Place, TEXT, half_width, spaced};
 use super::font::{shortened, width, wrapped};
+use super::ink::Ink;
 use super::plot::{Line, Lines, Observed};
 
 /// Names that take no more of the width stand at the ends of their lines, others above.

@@ -4,20 +4,26 @@
 //! words that the tables show. [`strips`], [`curves`], [`lines`] and [`course`] lay a panel out as a [`Drawing`], shapes at places,
 //! which [`svg`] and [`png`] paint alike.
 
+mod about;
+mod alt;
 mod axis;
 mod calendar;
 mod course;
 mod curves;
 mod distribution;
 mod dots;
+mod dots_alt;
 mod drawing;
+#[cfg(test)]
+mod fault_tests;
 mod font;
 mod history;
 #[cfg(test)]
 mod history_tests;
+mod ink;
 mod lines;
+mod mark;
 mod order;
-mod paint;
 mod plot;
 pub mod png;
 mod sheet;
@@ -25,6 +31,7 @@ mod shown;
 mod strips;
 pub mod svg;
 mod sweep;
+mod sweep_alt;
 #[cfg(test)]
 mod tests;
 
@@ -32,8 +39,8 @@ use benchdata::comparison::{ComparisonTable, Layout};
 use benchdata::history::History;
 
 pub use drawing::Drawing;
-pub use paint::PaintError;
 pub use plot::{Figure, Panel, Plot};
+pub use png::PaintError;
 pub use sheet::sheet;
 
 /// How wide a narrow panel is, for phones of 360 pixels less their margins, or beside others.
@@ -42,17 +49,23 @@ pub const NARROW: f64 = 328.0;
 /// How wide a panel is that stands alone.
 pub const WIDE: f64 = 680.0;
 
+/// A text as a PNG can show it, whose letters are all in the built-in font.
+#[must_use]
+pub fn spelled(text: &str) -> String {
+    font::spelled(text)
+}
+
 /// What is to be seen of a comparison; `None` where nothing was measured.
 #[must_use]
 pub fn plot(table: &ComparisonTable) -> Option<Plot> {
     let swept = (table.request.layout == Layout::Sweep).then(|| sweep::plot(table)).flatten();
-    swept.or_else(|| dots::plot(table))
+    Some(swept.or_else(|| dots::plot(table))?.with_cuts_said())
 }
 
 /// What is to be seen of a history; `None` where it has no points.
 #[must_use]
 pub fn plot_history(history: &History) -> Option<Plot> {
-    history::plot(history)
+    Some(history::plot(history)?.with_cuts_said())
 }
 
 /// Lays a panel out.

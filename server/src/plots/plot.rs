@@ -1,17 +1,23 @@
 //! What is drawn, without where.
 
-use super::axis::Axis;
+use super::alt;
+use super::axis::{Axis, Scale};
 use super::drawing::Link;
+use super::font::spelled;
 
 /// A comparison or a history as panels.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Plot {
     /// What it shows: `rate, MiB/s, higher is better`.
     pub title: String,
+    /// Of what: the case, the box, and how many runs; nothing where the title says it.
+    pub about: String,
     /// The panels, at least one.
     pub panels: Vec<Panel>,
     /// What the marks mean, and what is left out.
     pub notes: Vec<String>,
+    /// The metrics that are not drawn.
+    pub others: Vec<String>,
 }
 
 /// A picture of its own.
@@ -203,11 +209,69 @@ impl Plot {
         self.panels.iter().all(is_narrow)
     }
 
+    /// The same with all texts as a PNG can show them.
+    #[must_use]
+    pub fn spelled(mut self) -> Self {
+        let texts = self.panels.iter_mut().flat_map(Panel::texts);
+        let own = [&mut self.title, &mut self.about].into_iter();
+        for text in own.chain(&mut self.notes).chain(&mut self.others).chain(texts) {
+            *text = spelled(text);
+        }
+        self
+    }
+
     /// What is seen, in words.
     #[must_use]
     pub fn alt(&self) -> String {
-        let panels: Vec<&str> = self.panels.iter().map(|panel| panel.alt.as_str()).collect();
-        format!("{}. {}", self.title, panels.join(". "))
+        let panels: Vec<String> = self.panels.iter().map(|panel| panel.alt.clone()).collect();
+        if panels.first().is_some_and(|first| first.starts_with(&self.title)) {
+            return alt::joined(&panels, "panels", alt::MOST);
+        }
+        let title = alt::cut(&self.title, alt::MOST / 2);
+        let room = alt::MOST - title.chars().count() - 2;
+        format!("{title}. {}", alt::joined(&panels, "panels", room))
+    }
+
+    /// The same, saying where an axis of values does not begin at 0 though it could.
+    pub(super) fn with_cuts_said(mut self) -> Self {
+        let axes = self.panels.iter().filter_map(|panel| match &panel.figure {
+            Figure::Strips(it) => Some(&it.axis),
+            Figure::Lines(it) => Some(&it.y),
+            Figure::Course(it) => Some(&it.y),
+            Figure::Curves(_) => None,
+        });
+        let cut = axes.clone().filter(|axis| axis.scale == Scale::Linear && axis.ends.0 > 0.0).count();
+        let note = match (cut, axes.count()) {
+            (0, _) => return self,
+            (1, 1) => "The axis does not begin at 0.",
+            (cut, all) if cut == all => "No axis begins at 0.",
+            _ => "Not every axis begins at 0.",
+        };
+        self.notes.push(note.to_owned());
+        self
+    }
+}
+
+impl Panel {
+    /// All that is written on it.
+    fn texts(&mut self) -> Vec<&mut String> {
+        let (axes, names): ([Option<&mut Axis>; 2], Vec<&mut String>) = match &mut self.figure {
+            Figure::Strips(it) => {
+                ([Some(&mut it.axis), None], it.strips.iter_mut().map(|strip| &mut strip.name).collect())
+            }
+            Figure::Lines(it) => {
+                ([Some(&mut it.x), Some(&mut it.y)], it.lines.iter_mut().map(|line| &mut line.name).collect())
+            }
+            Figure::Curves(it) => {
+                let names = it.curves.iter_mut().map(|curve| &mut curve.name);
+                ([Some(&mut it.x), Some(&mut it.y)], names.collect())
+            }
+            Figure::Course(it) => ([Some(&mut it.x), Some(&mut it.y)], Vec::new()),
+        };
+        let on_axes = axes.into_iter().flatten().flat_map(|axis| {
+            [&mut axis.label].into_iter().chain(axis.ticks.iter_mut().map(|(_, text)| text))
+        });
+        [&mut self.title].into_iter().chain(on_axes).chain(names).collect()
     }
 }
 

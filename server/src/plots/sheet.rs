@@ -1,7 +1,8 @@
 //! All of a plot on one sheet: title, panels, notes.
 
-use super::drawing::{Drawing, Ink, LINE, TEXT};
+use super::drawing::{Drawing, LINE, TEXT};
 use super::font::wrapped;
+use super::ink::Ink;
 use super::plot::Plot;
 use super::{NARROW, WIDE, panel};
 
@@ -14,6 +15,7 @@ pub fn sheet(title: &str, plot: &Plot) -> Drawing {
     let mut sheet = Drawing { width: WIDE + 2.0 * MARGIN, height: MARGIN, shapes: Vec::new() };
     write(&mut sheet, title, 3, Ink::Text);
     write(&mut sheet, &plot.title, 2, Ink::Soft);
+    write(&mut sheet, &plot.about, 3, Ink::Soft);
     sheet.height += LINE;
     let (columns, width) = if plot.is_in_columns() { (2, NARROW) } else { (1, WIDE) };
     for row in plot.panels.chunks(columns) {
@@ -27,7 +29,12 @@ pub fn sheet(title: &str, plot: &Plot) -> Drawing {
         }
         sheet.height += height + LINE;
     }
-    write(&mut sheet, &plot.notes.join(" "), 6, Ink::Soft);
+    let others = if plot.others.is_empty() {
+        String::new()
+    } else {
+        format!(" Not drawn: {}.", plot.others.join(", "))
+    };
+    write(&mut sheet, &(plot.notes.join(" ") + &others), 6, Ink::Soft);
     sheet.height += MARGIN - LINE / 2.0;
     sheet
 }

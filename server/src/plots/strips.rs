@@ -1,7 +1,8 @@
 //! Lays strips out: each side's name, its observations, its mean.
 
-use super::drawing::{Anchor, Drawing, Ink, LINE, Shape, TEXT, half_width, spaced};
-use super::font::{shortened, width, wrapped};
+use super::drawing::{Anchor, Drawing, LINE, Shape, TEXT, half_width, spaced};
+use super::font::{shortened, told_apart, width, wrapped};
+use super::ink::Ink;
 use super::plot::{Observed, Strip, Strips};
 
 /// Names that take no more of the width stand beside their strips, others above.
@@ -37,7 +38,10 @@ pub(super) fn drawing(title: &str, strips: &Strips, width: f64) -> Drawing {
     let mut drawing = Drawing { width, height: places.bottom + 22.0, shapes: Vec::new() };
     drawing.paragraph((0.0, TEXT), &title, Ink::Text);
     axis(&mut drawing, strips, &places);
-    for (number, strip) in strips.strips.iter().enumerate() {
+    let names: Vec<&str> = strips.strips.iter().map(|strip| strip.name.as_str()).collect();
+    let names = told_apart(&names, TEXT, if places.names_above { width } else { places.left });
+    for (number, (strip, name)) in strips.strips.iter().zip(names).enumerate() {
+        draw_name(&mut drawing, name, &places, places.y(number));
         draw_strip(&mut drawing, strip, strips, &places, places.y(number));
     }
     drawing
@@ -105,14 +109,16 @@ fn axis(drawing: &mut Drawing, strips: &Strips, places: &Places) {
     }
 }
 
-fn draw_strip(drawing: &mut Drawing, strip: &Strip, strips: &Strips, places: &Places, y: f64) {
-    let baseline = y + TEXT * 0.36;
-    let name = shortened(&strip.name, TEXT, if places.names_above { drawing.width } else { places.left });
+fn draw_name(drawing: &mut Drawing, name: String, places: &Places, y: f64) {
     if places.names_above {
         drawing.text((0.0, y - HEIGHT / 2.0), Anchor::Start, name, Ink::Text);
     } else {
-        drawing.text((places.left - GAP, baseline), Anchor::End, name, Ink::Text);
+        drawing.text((places.left - GAP, y + TEXT * 0.36), Anchor::End, name, Ink::Text);
     }
+}
+
+fn draw_strip(drawing: &mut Drawing, strip: &Strip, strips: &Strips, places: &Places, y: f64) {
+    let baseline = y + TEXT * 0.36;
     let Some(observed) = &strip.observed else {
         drawing.text((drawing.width, baseline), Anchor::End, "-", Ink::Soft);
         return;

@@ -6,9 +6,11 @@ use benchdata::compare::{Level, levels, natural_lists};
 use benchdata::comparison::ComparisonTable;
 use benchdata::interval::half_interval;
 
+use super::about::about;
 use super::axis::Axis;
 use super::plot::{Figure, Line, Lines, Look, Observed, Panel, Plot};
 use super::shown::{Shown, case, quoted};
+use super::sweep_alt::Seen;
 
 /// More lines are not told apart.
 const MOST_LINES: usize = 12;
@@ -26,7 +28,11 @@ pub(super) fn plot(table: &ComparisonTable) -> Option<Plot> {
     metrics.truncate(MOST_PANELS);
     let panels: Vec<Panel> = metrics.iter().filter_map(|metric| sweep.panel(metric)).collect();
     let title = format!("{} over {}", metrics.join(", "), sweep.key);
-    (!panels.is_empty()).then(|| Plot { title, panels, notes: sweep.notes(&metrics) })
+    let rows: Vec<usize> = metrics.iter().flat_map(|metric| sweep.shown.rows_of(metric)).collect();
+    let names = table.metrics.iter().map(|metric| &metric.name);
+    let others = names.filter(|name| !metrics.contains(&name.as_str())).cloned().collect();
+    let about = about(table, &rows);
+    (!panels.is_empty()).then(|| Plot { title, about, panels, notes: sweep.notes(), others })
 }
 
 struct Sweep<'a> {
@@ -66,8 +72,10 @@ impl<'a> Sweep<'a> {
         rows.retain(|row| self.shown.unit(*row) == self.shown.unit(first));
         let lines = self.lines(&rows);
         let y = Axis::of_values(&self.shown.title(first), extent(&lines)?);
-        let x = Axis::of_levels(self.key, &self.ascending());
-        let alt = self.alt(metric, &lines, self.shown.unit(first));
+        let levels = self.ascending();
+        let seen = Seen { lines: &lines, levels: &levels, better: self.shown.table.rows[first].better };
+        let alt = seen.words(metric, self.key, self.shown.unit(first));
+        let x = Axis::of_levels(self.key, &levels);
         Some(Panel { row: None, title: String::new(), alt, figure: Figure::Lines(Lines { x, y, lines }) })
     }
 
@@ -110,44 +118,20 @@ impl<'a> Sweep<'a> {
         [case.as_str(), side].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
     }
 
-    /// `elapsed over fifo_batch from 01 to 32, 17 levels. lowest 109.1 s at 08, highest 319.4 s at 30`
-    fn alt(&self, metric: &str, lines: &[Line], unit: &str) -> String {
-        let levels = self.ascending();
-        let text = |x: f64| levels.iter().find(|(level, _)| *level == x).map_or("", |(_, text)| text);
-        let blank = if unit.is_empty() { "" } else { " " };
-        let told = lines.iter().filter_map(|Line { name, points, .. }| {
-            let mut means: Vec<&(f64, Observed)> = points.iter().collect();
-            means.sort_by(|(_, a), (_, b)| a.mean.total_cmp(&b.mean));
-            let ((low, least), (high, most)) = (means.first()?, means.last()?);
-            let (low, high) = (text(*low), text(*high));
-            let (least, most) = (&least.text, &most.text);
-            let colon = if name.is_empty() { "" } else { ": " };
-            Some(format!(
-                "{name}{colon}lowest {least}{blank}{unit} at {low}, highest {most}{blank}{unit} at {high}"
-            ))
-        });
-        let told = told.collect::<Vec<_>>().join("; ");
-        let (from, to) =
-            (levels.first().map_or("", |(_, text)| text), levels.last().map_or("", |(_, text)| text));
-        format!("{metric} over {} from {from} to {to}, {} levels. {told}", self.key, levels.len())
-    }
-
-    fn notes(&self, metrics: &[&str]) -> Vec<String> {
+    fn notes(&self) -> Vec<String> {
         let table = self.shown.table;
         let cells = || table.rows.iter().flat_map(|row| row.cells.iter().flatten());
         let has = |count: usize| cells().any(|cell| cell.observations.len() > count);
         let lines = self.curves.len() * table.sides.len();
-        let names = table.metrics.iter().map(|metric| metric.name.as_str());
-        let others: Vec<&str> = names.filter(|name| !metrics.contains(name)).collect();
+        let has_bars = cells().any(|cell| half_interval(&cell.summary).is_some());
         let notes = [
             Some("The line joins the means.".to_owned()),
-            cells()
-                .any(|cell| half_interval(&cell.summary).is_some())
-                .then(|| "Bar: the mean’s own 95 % interval.".to_owned()),
+            has_bars.then(|| "Bar: the mean’s own 95 % interval.".to_owned()),
             has(1).then(|| "Small marks: the observations.".to_owned()),
             has(MOST_MARKS).then(|| format!("Drawn: {MOST_MARKS} of many observations, evenly taken.")),
             (lines > MOST_LINES).then(|| format!("Drawn: {MOST_LINES} of {lines} lines.")),
-            (!others.is_empty()).then(|| format!("Not drawn: {}.", others.join(", "))),
+            (lines > 1 && has_bars)
+                .then(|| "Points of one level stand side by side, so that all are seen.".to_owned()),
         ];
         notes.into_iter().flatten().collect()
     }

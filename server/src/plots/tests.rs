@@ -26,7 +26,7 @@ fn table(runs: Vec<Run>, request: Request) -> ComparisonTable {
 }
 
 /// A table of runs of these labels, each with these results.
-fn labelled(labels: &[String], results: impl Fn(usize) -> String) -> ComparisonTable {
+pub(super) fn labelled(labels: &[String], results: impl Fn(usize) -> String) -> ComparisonTable {
     let run = |(number, label): (usize, &String)| {
         let json = format!(
             r#"{{"schema":"runoff/1","box":"b","benchmark":"hard","label":"{label}","results":[{}]}}"#,
@@ -38,7 +38,7 @@ fn labelled(labels: &[String], results: impl Fn(usize) -> String) -> ComparisonT
     table(labels.iter().enumerate().map(run).collect(), Request { by, ..Request::default() })
 }
 
-fn result(case: &str, samples: &[f64]) -> String {
+pub(super) fn result(case: &str, samples: &[f64]) -> String {
     format!(
         r#"{{"case":{{"test":"{case}"}},"metric":"latency","unit":"us","better":"lower","samples":{samples:?}}}"#
     )
@@ -58,7 +58,7 @@ fn lines(plot: &Plot) -> &Lines {
     lines
 }
 
-fn strips(plot: &Plot, panel: usize) -> &Strips {
+pub(super) fn strips(plot: &Plot, panel: usize) -> &Strips {
     let Figure::Strips(strips) = &plot.panels[panel].figure else { panic!("{plot:?}") };
     strips
 }
@@ -78,7 +78,11 @@ fn the_sweep_of_the_contest_mail_dips_at_powers_of_two() {
     assert_eq!(first, ["01", "02", "04", "08", "16", "32"]);
     assert_eq!(lines.y.label, "elapsed, s, lower is better");
     let alt = &plot.panels[0].alt;
-    assert!(alt.ends_with("17 levels. lowest 109.1 s at 08, highest 319.4 s at 30"), "{alt}");
+    assert!(
+        alt.ends_with("17 levels. lowest 109.1 s at 08, highest 319.4 s at 30; dips at 02, 08, 16, 32"),
+        "{alt}"
+    );
+    assert_eq!(plot.about, "load=io_load, box bigbox. Each mark is one run.");
 }
 
 #[test]
@@ -266,7 +270,7 @@ fn labels_of_distributions_do_not_collide() {
 }
 
 /// A sweep over five levels with a line for each of so many labels.
-fn swept(labels: usize, length: usize) -> Plot {
+pub(super) fn swept(labels: usize, length: usize) -> Plot {
     let names: Vec<String> = (0..labels).map(|side| format!("{side:W>length$}")).collect();
     let rows = |side: usize| {
         (1..=5).fold(String::new(), |mut rows, level| {
@@ -274,7 +278,7 @@ fn swept(labels: usize, length: usize) -> Plot {
             let comma = if level > 1 { "," } else { "" };
             write!(
                 rows,
-                r#"{comma}{{"case":{{"depth":"{}"}},"metric":"rate","unit":"MiB/s","samples":[{value},{value}.5]}}"#,
+                r#"{comma}{{"case":{{"depth":"{}"}},"metric":"rate","unit":"MiB/s","better":"higher","samples":[{value},{value}.5]}}"#,
                 1 << level
             )
             .unwrap();
@@ -307,21 +311,22 @@ fn the_svg_has_what_was_laid_out_and_names_are_text() {
     let labels = ["<script>alert(1)</script>", "fill=#005FA8"].map(str::to_owned);
     let table = labelled(&labels, |_| result("read", &[1.0, 2.0, 3.0]));
     let plot = plot(&table).unwrap();
-    let file = svg::file(&sheet("a & b", &plot), &plot.alt()).unwrap();
+    let file = svg::file(&sheet("a & b", &plot), &plot.alt());
     assert!(file.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\"") && file.ends_with("</svg>\n"));
     let page = Html::parse_fragment(&file);
-    let count = |selector: &str| page.select(&Selector::parse(selector).unwrap()).count();
-    assert_eq!((count("circle.fill-0"), count("polygon.fill-1"), count("script")), (3, 3, 0));
-    let written: Vec<String> = page
-        .select(&Selector::parse("text").unwrap())
-        .map(|text| text.text().collect::<String>().trim().to_owned())
-        .collect();
+    let all = |selector: &str| page.select(&Selector::parse(selector).unwrap()).collect::<Vec<_>>();
+    // A side's marks are one element: three circles, and three triangles.
+    let drawn = |selector: &str, begin: &str| all(selector)[0].attr("d").unwrap().matches(begin).count();
+    assert_eq!((drawn("path.line-0.dot", "M"), drawn("path.fill-1", "z")), (3, 3));
+    assert!(all("script").is_empty());
+    let written: Vec<String> =
+        all("text").iter().map(|text| text.text().collect::<String>().trim().to_owned()).collect();
     for text in ["a & b", "<script>alert(1)</script>", "fill=#005FA8", "latency", "us", "2.00"] {
         assert!(written.iter().any(|other| other == text), "{text}: {written:?}");
     }
     // Every class of a colour is in the style sheet, by which a dark theme changes it.
-    let coloured = Selector::parse("[fill^='#'], [stroke^='#']").unwrap();
-    let classes: BTreeSet<&str> = page.select(&coloured).map(|it| it.attr("class").unwrap()).collect();
+    let classes: BTreeSet<&str> =
+        all("[class]").iter().skip(1).flat_map(|it| it.attr("class").unwrap().split(' ')).collect();
     assert!(classes.contains("fill-paper") && classes.contains("line-rule"), "{classes:?}");
     for class in classes {
         assert!(svg::STYLE.contains(&format!("\n.{class} {{ ")), "{class}");

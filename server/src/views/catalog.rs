@@ -115,6 +115,12 @@ pub struct BenchmarkPage {
 }
 
 impl BenchmarkPage {
+    /// What of it Runoff reads, in a sentence.
+    pub(super) fn description(&self) -> String {
+        let about = self.about.map(|about| format!("Runoff reads {about}."));
+        about.unwrap_or_else(|| "No reader explains it; what it measures is as its senders say.".to_owned())
+    }
+
     /// Whether people quote one of its metrics first.
     pub(super) fn has_headline(&self) -> bool {
         self.metrics.iter().any(|metric| metric.headline)

@@ -10,7 +10,12 @@ use super::grid::{GridView, class, edge, padding};
 use super::links;
 use super::parts::{Moment, Problem};
 use super::plot::PlotView;
-use crate::plots::{self, PaintError};
+use super::window::{A_PAGE, Window};
+use crate::plots;
+
+/// More runs are not named, nor more facts that differ: who wants them all takes the JSON.
+const MOST_RUNS: usize = 120;
+const MOST_FACTS: usize = 40;
 
 /// What a live and a frozen comparison both show.
 #[derive(Debug, Clone)]
@@ -19,6 +24,8 @@ pub struct Comparison {
     pub table: ComparisonTable,
     /// Its cells.
     pub grid: GridView,
+    /// Its address, below the host.
+    pub path: String,
     /// The other forms of it: a name and a URL.
     pub exports: Vec<(&'static str, String)>,
     /// Its plot.
@@ -31,21 +38,23 @@ impl Comparison {
     pub fn new(table: ComparisonTable, path: &str, query: &str) -> Self {
         let forms = ["txt", "md", "csv", "json", "svg", "png"];
         let exports = forms.map(|form| (form, format!("{path}.{form}{query}")));
-        Self { grid: GridView::from(&table), table, exports: exports.to_vec(), plot: None }
+        let grid = GridView::from(&table);
+        Self { table, grid, path: format!("{path}{query}"), exports: exports.to_vec(), plot: None }
     }
 
-    /// The same with its plot.
-    ///
-    /// # Errors
-    /// Where it cannot be painted.
-    pub fn with_plot(mut self) -> Result<Self, PaintError> {
-        self.plot = plots::plot(&self.table).map(PlotView::of).transpose()?;
-        for panel in self.plot.iter().flat_map(|plot| &plot.panels) {
-            if let Some(row) = panel.row.and_then(|row| self.table.rows.get(row)) {
-                self.grid.lead(&row.metric, &row.keys, &panel.id);
-            }
-        }
-        Ok(self)
+    /// The same as a page of its own, asked for by `query`, of a snapshot nothing: with its plot, rows
+    /// that lead to all that is known of them, and of a long table the part from a row on.
+    #[must_use]
+    pub fn on_its_page(mut self, query: &str, from: usize) -> Self {
+        let of_metric = |metric: &str| links::comparison_of_metric(query.trim_start_matches('?'), metric);
+        let plot = plots::plot(&self.table).map(PlotView::of);
+        self.plot = plot.map(|plot| if query.is_empty() { plot } else { plot.with_others(of_metric) });
+        // Addresses without what was guessed: there are hundreds of them.
+        let with = if query.is_empty() { "?".to_owned() } else { format!("{query}&") };
+        self.grid.lead_to(format!("{with}row="));
+        self.grid.window =
+            Window::cut(&mut self.grid.grid, A_PAGE, from, |from| format!("{with}from={from}"));
+        self
     }
 
     /// The address of the picture that a link to it is shown with, below the host.
@@ -68,12 +77,23 @@ impl Comparison {
         table::query(&self.table)
     }
 
-    /// Notes on the table that stand below it: all but runs, differences and warnings,
-    /// which have sections of their own.
-    pub(super) fn notes(&self) -> Vec<table::Note> {
-        let elsewhere = ["Runs", "Environment that differs", "Warnings"];
-        table::notes(&self.table).into_iter().filter(|note| !elsewhere.contains(&note.title)).collect()
+    /// How many runs of each side are named on the page.
+    pub(super) fn runs_named(&self) -> usize {
+        MOST_RUNS / self.table.sides.len().max(1)
     }
+
+    /// What the table needs said below it.
+    pub(super) fn notes(&self) -> Vec<table::Note> {
+        notes(&self.table)
+    }
+}
+
+/// Notes on a table that stand below it: all but runs, differences and warnings, which have
+/// sections of their own.
+#[must_use]
+pub fn notes(table: &ComparisonTable) -> Vec<table::Note> {
+    let elsewhere = ["Runs", "Environment that differs", "Warnings"];
+    table::notes(table).into_iter().filter(|note| !elsewhere.contains(&note.title)).collect()
 }
 
 /// What the form on `/compare` holds, and offers.

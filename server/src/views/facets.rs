@@ -22,12 +22,23 @@ pub struct FacetView {
     pub more: usize,
 }
 
+impl FacetView {
+    /// The page that lists all values, if there is one.
+    pub(super) fn all(&self) -> Option<&'static str> {
+        match self.key.as_str() {
+            "box" => Some("/boxes"),
+            "benchmark" => Some("/benchmarks"),
+            _ => None,
+        }
+    }
+}
+
 /// A value of a key.
 #[derive(Debug, Clone)]
 pub struct FacetValue {
     /// The value.
     pub value: String,
-    /// How many of the newest runs have it.
+    /// How many of the newest runs have it, possibly none.
     pub runs: i64,
     /// The list of these.
     pub url: String,

@@ -1,10 +1,12 @@
 //! A comparison's cells, as the page shows them.
 
-use benchdata::comparison::{ComparisonTable, Layout};
+use benchdata::comparison::{ComparisonTable, Layout, Request};
 use benchdata::history::History;
 use benchdata::table::{self, Cell, Column, Grid, Kind, Section, Tone};
 
 use super::links;
+use super::row::row_id;
+use super::window::{A_FOLD, A_PAGE, Window};
 
 /// A table.
 #[derive(Debug, Clone)]
@@ -18,8 +20,19 @@ pub struct GridView {
     benchmark: Option<String>,
     /// Whether the heads over columns are metrics.
     groups_are_metrics: bool,
-    /// The rows that have a panel of the plot.
-    plotted: Vec<PlottedRow>,
+    /// Where rows lead to.
+    leads: Leads,
+    /// Which of its rows are shown.
+    pub window: Window,
+}
+
+/// Where rows lead to.
+#[derive(Debug, Clone)]
+enum Leads {
+    /// Those of a history to their panels of the plot.
+    Panels(Vec<PlottedRow>),
+    /// Those of a comparison to all that is known of them: this address, and the row's id.
+    Whole(String),
 }
 
 /// A row that has a panel of the plot.
@@ -45,17 +58,69 @@ pub struct Group {
 
 impl From<&ComparisonTable> for GridView {
     fn from(comparison: &ComparisonTable) -> Self {
-        Self {
-            caption: table::title(comparison),
-            grid: table::grid(comparison),
-            benchmark: only(&comparison.benchmarks),
-            groups_are_metrics: comparison.request.layout == Layout::Metrics,
-            plotted: Vec::new(),
-        }
+        Self::new(comparison, table::grid_in_one_piece(comparison))
     }
 }
 
 impl GridView {
+    fn new(comparison: &ComparisonTable, grid: Grid) -> Self {
+        Self {
+            caption: table::title(comparison),
+            grid,
+            benchmark: only(&comparison.benchmarks),
+            groups_are_metrics: comparison.request.layout == Layout::Metrics,
+            leads: Leads::Panels(Vec::new()),
+            window: Window::default(),
+        }
+    }
+
+    /// All that is known of each side.
+    pub(super) fn whole(comparison: &ComparisonTable) -> Self {
+        Self::new(comparison, table::whole_grid(comparison))
+    }
+
+    /// What a run measured: its means, on a page of which a part begins at a row.
+    #[must_use]
+    pub fn of_run(alone: &ComparisonTable, from: usize) -> Self {
+        let mut view = Self::from(alone);
+        if !has_one_value_each(alone) {
+            let means = view.grid.columns.iter_mut().filter(|column| column.unit.is_some());
+            means
+                .filter(|column| column.head != "mean")
+                .for_each(|column| column.head.insert_str(0, "mean, "));
+        }
+        view.window = Window::cut(&mut view.grid, A_PAGE, from, |from| format!("?from={from}"));
+        view
+    }
+
+    /// The first rows of what a run measured that may be stored, in about so many bytes.
+    #[must_use]
+    pub fn of_preview(alone: &ComparisonTable, most: usize) -> Self {
+        let mut view = Self::from(alone);
+        let window = Window::cut(&mut view.grid, most, 1, |_| String::new());
+        view.window = Window { shown: window.shown, ..Window::default() };
+        view
+    }
+
+    /// What these means are of: how many values, how far they lie apart, and the samples; none
+    /// where each is one value.
+    #[must_use]
+    pub fn details_of_run(alone: &ComparisonTable) -> Vec<Self> {
+        if has_one_value_each(alone) {
+            return Vec::new();
+        }
+        let samples = ComparisonTable {
+            request: Request { layout: Layout::Samples, ..alone.request.clone() },
+            ..alone.clone()
+        };
+        let mut views = vec![Self::whole(alone), Self::new(&samples, table::grid(&samples))];
+        for view in &mut views {
+            let window = Window::cut(&mut view.grid, A_FOLD, 1, |from| format!("?from={from}"));
+            view.window = Window { shown: window.shown, ..Window::default() };
+        }
+        views
+    }
+
     /// A history's levels.
     pub(super) fn of_history(history: &History, grid: Grid) -> Self {
         Self {
@@ -63,27 +128,46 @@ impl GridView {
             grid,
             benchmark: only(&history.benchmarks),
             groups_are_metrics: false,
-            plotted: Vec::new(),
+            leads: Leads::Panels(Vec::new()),
+            window: Window::default(),
         }
+    }
+
+    /// Lets each row lead to all that is known of it, at this address with the row's id behind it.
+    pub(super) fn lead_to(&mut self, address: String) {
+        self.leads = Leads::Whole(address);
     }
 
     /// Lets the row of a metric and keys lead to its panel of the plot.
     pub(super) fn lead(&mut self, metric: &str, keys: &[Option<String>], panel: &str) {
+        let Leads::Panels(plotted) = &mut self.leads else { return };
         let keys = keys.iter().map(|key| key.clone().unwrap_or_else(|| "-".to_owned()));
-        self.plotted.push(PlottedRow {
-            metric: metric.to_owned(),
-            keys: keys.collect(),
-            panel: panel.to_owned(),
-        });
+        plotted.push(PlottedRow { metric: metric.to_owned(), keys: keys.collect(), panel: panel.to_owned() });
     }
 
-    /// The panel of a section's row, if it has one.
-    pub(super) fn panel_of(&self, section: &Section, row: &[Cell]) -> Option<&str> {
-        let metric = section.metric.as_ref()?;
+    /// Where a section's row leads to, if anywhere.
+    pub(super) fn lead_of(&self, section: &Section, row: &[Cell]) -> Option<String> {
+        let metric = section.metric.as_ref().map(|metric| metric.name.as_str());
         let keys = self.grid.columns.iter().zip(row).filter(|(column, _)| column.kind == Kind::Key);
-        let keys: Vec<&str> = keys.map(|(_, cell)| cell.text.as_str()).collect();
-        let plotted = self.plotted.iter().find(|it| it.metric == metric.name && it.keys == keys)?;
-        Some(&plotted.panel)
+        let keys = keys.map(|(column, cell)| (column.head.as_str(), cell.text.as_str()));
+        match &self.leads {
+            Leads::Panels(plotted) => {
+                let keys: Vec<&str> = keys.map(|(_, value)| value).collect();
+                let it = plotted.iter().find(|it| metric == Some(it.metric.as_str()) && it.keys == keys)?;
+                Some(format!("#{}", it.panel))
+            }
+            Leads::Whole(address) => {
+                let of_section = section.case.iter();
+                let of_section =
+                    of_section.map(|(key, value)| (key.as_str(), value.as_deref().unwrap_or("-")));
+                Some(format!("{address}{}", row_id(metric, keys.chain(of_section))))
+            }
+        }
+    }
+
+    /// Whether the cell of this number leads on: the first that says anything does.
+    pub(super) fn leads(row: &[Cell], column: &usize) -> bool {
+        row.iter().position(|cell| cell.tone != Tone::Missing).unwrap_or_default() == *column
     }
 
     /// The heads over the columns' own, none where no column has one.
@@ -126,12 +210,17 @@ impl GridView {
     }
 }
 
+/// Whether each of a run's results is a single value.
+fn has_one_value_each(alone: &ComparisonTable) -> bool {
+    alone.rows.iter().flat_map(|row| row.cells.iter().flatten()).all(|cell| cell.summary.n == 1)
+}
+
 /// The benchmark, if there is one alone.
 fn only(benchmarks: &[String]) -> Option<String> {
     Some(benchmarks).filter(|benchmarks| benchmarks.len() == 1)?.first().cloned()
 }
 
-/// A column's edge as a class of the style sheet.
+/// A head's edge as a class of the style sheet.
 pub(super) fn edge(column: &Column) -> &'static str {
     if column.kind.is_number() { "right" } else { "" }
 }
@@ -139,7 +228,9 @@ pub(super) fn edge(column: &Column) -> &'static str {
 /// The class attribute of a cell, nothing where it has no class: a table of thousands of cells
 /// should not be thrice as long as its numbers.
 pub(super) fn class(column: &Column, cell: &Cell) -> String {
-    match [edge(column), tone(cell)] {
+    // Most cells are numbers, which are to the right without a word.
+    let edge = if column.kind.is_number() { "" } else { "left" };
+    match [edge, tone(cell)] {
         ["", ""] => String::new(),
         ["", only] | [only, ""] => format!(" class={only}"),
         [edge, tone] => format!(" class=\"{edge} {tone}\""),

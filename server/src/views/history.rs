@@ -10,7 +10,7 @@ use super::frame::{Frame, Place};
 use super::grid::{GridView, class, edge, padding, tone};
 use super::parts::Problem;
 use super::plot::PlotView;
-use crate::plots::{self, PaintError};
+use crate::plots;
 
 /// What the form on `/history` holds, and offers.
 #[derive(Debug, Clone, Default)]
@@ -112,6 +112,8 @@ pub struct HistoryView {
     pub plot: Option<PlotView>,
     /// Its change points, the newest first.
     pub changes: Vec<ChangeLine>,
+    /// Its address, below the host.
+    pub path: String,
     /// The other forms of it: a name and a URL.
     pub exports: Vec<(&'static str, String)>,
 }
@@ -119,17 +121,11 @@ pub struct HistoryView {
 impl HistoryView {
     /// A history whose other forms are at `/history` with a suffix, and then `query`;
     /// `comparison` offers the comparison of the runs at a change point.
-    ///
-    /// # Errors
-    /// Where its plot cannot be painted.
-    pub fn new(
-        history: History,
-        query: &str,
-        comparison: impl Fn(&Line, &ChangePoint) -> Offer,
-    ) -> Result<Self, PaintError> {
+    #[must_use]
+    pub fn new(history: History, query: &str, comparison: impl Fn(&Line, &ChangePoint) -> Offer) -> Self {
         let forms = ["txt", "md", "csv", "json", "svg", "png"];
         let exports = forms.map(|form| (form, format!("/history.{form}{query}")));
-        let plot = plots::plot_history(&history).map(PlotView::of).transpose()?;
+        let plot = plots::plot_history(&history).map(PlotView::of);
         let grid = table::history_grid(&history);
         let levels = table::level_cells(&history, &grid);
         let changes = history.change_points().into_iter().map(|(number, change)| {
@@ -143,7 +139,8 @@ impl HistoryView {
                 grid.lead(&line.metric, &line.keys, &panel.id);
             }
         }
-        Ok(Self { history, grid, plot, changes, exports: exports.to_vec() })
+        let path = format!("/history{query}");
+        Self { history, grid, plot, changes, path, exports: exports.to_vec() }
     }
 
     /// The address of the picture that a link to it is shown with, below the host.

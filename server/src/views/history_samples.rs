@@ -33,7 +33,7 @@ fn page(days: u32) -> HistoryPage {
         text: "Compare 1 v 1 runs".to_owned(),
         url: "/compare?q=run:a+vs+run:b".to_owned(),
     });
-    HistoryPage { frame: frame(Place::History), choices, problem: None, history: Some(view.unwrap()) }
+    HistoryPage { frame: frame(Place::History), choices, problem: None, history: Some(view) }
 }
 
 pub(super) fn history() -> HistoryPage {

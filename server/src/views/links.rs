@@ -1,6 +1,6 @@
 //! Addresses of pages, below the host.
 
-use benchdata::comparison::Warning;
+use benchdata::comparison::{Request, Warning};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 /// What a segment of a path and a fragment may hold but letters and digits.
@@ -44,6 +44,18 @@ pub fn feed(q: &str) -> String {
     format!("/feed.atom?{}", form_urlencoded::Serializer::new(String::new()).append_pair("q", q).finish())
 }
 
+/// The live comparison that a query asks for, of one metric alone.
+#[must_use]
+pub fn comparison_of_metric(query: &str, metric: &str) -> String {
+    // As a request writes a list of one.
+    let request = Request { metric: vec![metric.to_owned()], ..Request::default() };
+    let value = serde_json::to_value(request).unwrap_or_default();
+    let rest = form_urlencoded::parse(query.as_bytes()).filter(|(name, _)| name != "metric");
+    let mut query = form_urlencoded::Serializer::new(String::new());
+    query.extend_pairs(rest).append_pair("metric", value["metric"].as_str().unwrap_or(metric));
+    format!("/compare?{}", query.finish())
+}
+
 /// The history of the runs that match a query.
 #[must_use]
 pub fn history(q: &str) -> String {
@@ -60,5 +72,14 @@ mod tests {
         assert_eq!(test_box("a/b?c#d %"), "/boxes/a%2Fb%3Fc%23d%20%25");
         assert_eq!(metric("max latency"), "metric-max%20latency");
         assert_eq!(runs("box:\"a b\""), "/runs?q=box%3A%22a+b%22");
+    }
+
+    /// "Not drawn: rate" was plain text, and no row of that metric led to a plot.
+    #[test]
+    fn a_metric_that_is_not_drawn_is_a_comparison_of_its_own() {
+        assert_eq!(
+            comparison_of_metric("q=box%3Aa&metric=rate,latency&layout=delta", "rate"),
+            "/compare?q=box%3Aa&layout=delta&metric=rate"
+        );
     }
 }

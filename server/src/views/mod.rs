@@ -17,12 +17,14 @@ mod history_samples;
 pub mod links;
 mod parts;
 mod plot;
+mod row;
 mod runs;
 #[cfg(test)]
 mod samples;
 #[cfg(test)]
 mod tests;
 mod upload;
+mod window;
 
 pub use api::{ApiPage, Field, Fields, Operation};
 pub use assets::{Asset, ICON, SCRIPT, STYLE};
@@ -30,7 +32,7 @@ pub use catalog::{
     BenchmarkPage, Benchmarks, BoxPage, Boxes, MetricLine, NewestRuns, Offer, ParameterLine, ReaderLine,
     TallyLine,
 };
-pub use comparison::{Choices, Compare, Comparison, Snapshot};
+pub use comparison::{Choices, Compare, Comparison, Snapshot, notes};
 pub use document::Document;
 pub use facets::{FacetValue, FacetView, Narrowing};
 pub use feed::{Entry, Feed};
@@ -39,5 +41,7 @@ pub use grid::{GridView, Group};
 pub use history::{ChangeLine, EdgeRun, HistoryChoices, HistoryPage, HistoryView};
 pub use parts::{Failure, Home, Moment, Problem, SignIn, SnapshotLine};
 pub use plot::{PanelView, PlotView};
+pub use row::{Observed, ObservedValue, RowPage, RowView};
 pub use runs::{CorrectionForm, CorrectionLine, RunLine, RunPage, Runs, SourceLine};
 pub use upload::{LinePart, Preview, PreviewLine, PreviewRun, Upload, UploadForm};
+pub use window::Window;

@@ -14,11 +14,11 @@ use super::runs::RunLine;
 pub struct Moment {
     /// `2003-02-14T01:31:44Z`
     pub iso: String,
-    /// `2003-02-14 01:31`
+    /// `2003-02-14 01:31 UTC`
     pub text: String,
 }
 
-const MINUTE: &[BorrowedFormatItem<'_>] = format_description!("[year]-[month]-[day] [hour]:[minute]");
+const MINUTE: &[BorrowedFormatItem<'_>] = format_description!("[year]-[month]-[day] [hour]:[minute] UTC");
 
 impl From<OffsetDateTime> for Moment {
     fn from(at: OffsetDateTime) -> Self {
@@ -95,6 +95,6 @@ mod tests {
     #[test]
     fn moments_are_in_utc() {
         let at = Moment::from(datetime!(2003-02-14 02:31:44 +1));
-        assert_eq!((at.iso.as_str(), at.text.as_str()), ("2003-02-14T01:31:44Z", "2003-02-14 01:31"));
+        assert_eq!((at.iso.as_str(), at.text.as_str()), ("2003-02-14T01:31:44Z", "2003-02-14 01:31 UTC"));
     }
 }

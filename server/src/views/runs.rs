@@ -3,11 +3,10 @@
 use askama::Template;
 
 use super::frame::{Frame, Place};
-use benchdata::table::Tone;
+use benchdata::table::{Note, Tone};
 
-use super::comparison::Comparison;
 use super::facets::Narrowing;
-use super::grid::{class, edge, padding};
+use super::grid::{GridView, class, edge, padding};
 use super::links;
 use super::parts::{Moment, Problem};
 
@@ -30,6 +29,22 @@ pub struct RunLine {
     pub results: i64,
     /// Whether comparisons leave it out.
     pub withdrawn: bool,
+}
+
+impl RunLine {
+    /// `2.5.60-mm2, tiobench on bigbox`
+    pub(super) fn title(&self) -> String {
+        format!("{}, {} on {}", self.label, self.benchmark, self.box_name)
+    }
+
+    /// When it was run, under which settings, and how much it measured.
+    pub(super) fn description(&self) -> String {
+        let started = self.started.as_ref().map(|at| format!("started {}", at.text));
+        let factors = self.factors.iter().map(|(factor, level)| format!("{factor}={level}"));
+        let results = format!("{} result{}", self.results, if self.results == 1 { "" } else { "s" });
+        let withdrawn = self.withdrawn.then(|| "withdrawn".to_owned());
+        started.into_iter().chain(factors).chain([results]).chain(withdrawn).collect::<Vec<_>>().join(", ")
+    }
 }
 
 /// `/runs`
@@ -113,8 +128,12 @@ pub struct RunPage {
     pub note: Option<String>,
     /// The query of the runs of the same benchmark on the same box.
     pub others: String,
-    /// What it measured, as a comparison of this run alone: a row is a case, a column a metric.
-    pub results: Comparison,
+    /// What it measured: a row is a case, a column a metric.
+    pub grid: GridView,
+    /// What means of several values are of.
+    pub details: Vec<GridView>,
+    /// What must be said of the numbers.
+    pub notes: Vec<Note>,
     /// Captured facts.
     pub environment: Vec<(String, String)>,
     /// What the tool printed.

@@ -2,7 +2,8 @@
 
 use benchdata::compare::{Selection, Subject, compare as set_against};
 use benchdata::comparison::{ComparisonTable, Layout, Request};
-use benchdata::name::Name;
+use benchdata::key::RunKey;
+use benchdata::name::{Key, Name};
 use benchdata::readers::{glossary, runs_from_output};
 use benchdata::reading::Declaration;
 use benchdata::run::Run;
@@ -24,9 +25,12 @@ pub(super) fn moment(date: &str, time: &str) -> Moment {
 }
 
 pub(super) fn table(runs: Vec<Run>, layout: Layout) -> ComparisonTable {
+    asked(runs, &Request { layout, ..Request::default() })
+}
+
+pub(super) fn asked(runs: Vec<Run>, request: &Request) -> ComparisonTable {
     let subjects = runs.into_iter().map(|run| Subject { id: run.content_id().run_id(), run }).collect();
-    let request = Request { layout, ..Request::default() };
-    set_against(&[Selection { q: String::new(), subjects }], &request, glossary).unwrap()
+    set_against(&[Selection { q: String::new(), subjects }], request, glossary).unwrap()
 }
 
 /// The two kernels of the tiobench mail, one run each.
@@ -158,12 +162,19 @@ pub(super) fn runs() -> Runs {
 }
 
 pub(super) fn run() -> RunPage {
+    run_of(&table(tiobench().split_off(1), Layout::Metrics))
+}
+
+/// The page of a run that measured this.
+pub(super) fn run_of(results: &ComparisonTable) -> RunPage {
     RunPage {
         frame: frame(Place::Runs),
         run: run_lines().swap_remove(2),
         note: Some("Second boot, page cache dropped before.".to_owned()),
         others: "benchmark:tiobench box:bigbox".to_owned(),
-        results: Comparison::new(table(tiobench().split_off(1), Layout::Metrics), "/compare", ""),
+        grid: GridView::of_run(results, 1),
+        details: GridView::details_of_run(results),
+        notes: notes(results),
         environment: pairs([
             ("kernel.release", "2.5.60-mm2-ant"),
             ("kernel.cmdline", "root=/dev/hda2 elevator=as console=ttyS0,115200 profile=2"),
@@ -202,8 +213,8 @@ fn correction(field: &str, old: Option<&str>, new: Option<&str>) -> CorrectionLi
 }
 
 pub(super) fn compare() -> Compare {
-    let comparison =
-        Comparison::new(table(dss(), Layout::Delta), "/compare", "?q=benchmark:dss").with_plot().unwrap();
+    let comparison = Comparison::new(table(dss(), Layout::Delta), "/compare", "?q=benchmark:dss")
+        .on_its_page("?q=benchmark:dss", 1);
     let names = |names: [&str; 2]| names.map(str::to_owned).to_vec();
     let choices = Choices {
         request: comparison.table.request.clone(),
@@ -212,6 +223,19 @@ pub(super) fn compare() -> Compare {
         metrics: vec!["elapsed".to_owned()],
     };
     Compare { frame: frame(Place::Compare), choices, problem: None, comparison: Some(comparison) }
+}
+
+/// The page of the first row that a comparison's page leads to in a layout.
+pub(super) fn row(layout: Layout) -> RowPage {
+    let by = vec![RunKey::Named(Key::new("rq_affinity").unwrap())];
+    let compared = asked(dss(), &Request { by, layout, ..Request::default() });
+    let comparison = Comparison::new(compared, "/compare", "?q=benchmark:dss");
+    let page = comparison.on_its_page("?q=benchmark:dss", 1);
+    let section = &page.grid.grid.sections[0];
+    let lead = page.grid.lead_of(section, &section.rows[0]).unwrap();
+    let id = lead.strip_prefix("?q=benchmark:dss&row=").unwrap();
+    let whole = "/compare?q=benchmark:dss".to_owned();
+    RowPage::of(&page.table, id, frame(Place::Compare), whole).unwrap()
 }
 
 pub(super) fn snapshot() -> Snapshot {
@@ -227,7 +251,7 @@ pub(super) fn snapshot() -> Snapshot {
         made_by: "nick".to_owned(),
         live: "/compare?q=benchmark:tiobench&by=label".to_owned(),
         text: Some(benchdata::table::text::render(&table, None, benchdata::table::text::Charset::Ascii)),
-        comparison: Comparison::new(table, "/c/d41c7be20f93", "").with_plot().unwrap(),
+        comparison: Comparison::new(table, "/c/d41c7be20f93", "").on_its_page("", 1),
     }
 }
 

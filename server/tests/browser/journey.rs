@@ -15,7 +15,7 @@ fn by_mouse_to_a_permalink() {
         by_mouse(browser).await?;
         // What was copied is what is pasted.
         let url = browser.driver.current_url().await?;
-        browser.click("button[data-copy=link]").await?;
+        browser.click("button[data-copy]").await?;
         browser.driver.query(By::XPath("//button[.='Copied']")).first().await?;
         browser.open("/runs").await?;
         browser.click("#q").await?;
@@ -37,7 +37,7 @@ fn without_javascript_to_a_permalink() {
     browse(async |browser| {
         browser.turn_off_javascript().await?;
         by_mouse(browser).await?;
-        assert!(!browser.find("button[data-copy=link]").await?.is_displayed().await?, "JavaScript is on");
+        assert!(!browser.find("button[data-copy]").await?.is_displayed().await?, "JavaScript is on");
         Ok(())
     });
 }
@@ -150,7 +150,7 @@ async fn check_numbers(browser: &Browser<'_>) -> WebDriverResult<()> {
 
 /// Checks that this is a snapshot's page, with the same numbers, in the table and for a mail.
 async fn check_permalink(browser: &Browser<'_>) -> WebDriverResult<()> {
-    let mail = browser.find("#mail").await?.text().await?;
+    let mail = browser.find(".mail pre").await?.text().await?;
     let path = browser.path().await?;
     let hash = path.strip_prefix("/c/").unwrap_or_default();
     assert!(hash.len() == 32 && hash.bytes().all(|b| b.is_ascii_hexdigit()), "{path}");

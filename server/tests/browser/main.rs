@@ -4,6 +4,7 @@
 
 mod browser;
 mod chromedriver;
+mod compare;
 mod corrections;
 mod history;
 mod journey;

@@ -30,7 +30,7 @@ fn where_reading_is_private_nobody_reads_without_a_token() {
     let service = Service::with(&url, "test", Access { private: true, ..Access::default() });
     let id = service.store(&run("a"));
     let bearer = format!("Bearer {}", service.secret);
-    let cookie = format!("runoff_token={}", service.secret);
+    let cookie = service.cookie(&service.secret);
     for path in ["/", "/runs", "/compare.csv?q=", "/feed.atom", "/api/v1/runs", "/api/openapi.json"] {
         for headers in [vec![], vec![("Authorization", "Bearer runoff_0")]] {
             let answer = get(&service, path, &headers);
@@ -50,6 +50,45 @@ fn where_reading_is_private_nobody_reads_without_a_token() {
     let request = Request::get(format!("{}/runs?q=label:a", service.url)).header("Accept", "text/html");
     let answer = agent.run(request.body(()).unwrap()).unwrap();
     assert_eq!(answer.headers()["location"], "/sign-in?next=%2Fruns%3Fq%3Dlabel%3Aa");
+}
+
+/// The cookie was the token itself, with all its rights and for twenty years.
+#[test]
+fn a_browsers_cookie_is_signed_and_ends_with_its_token() {
+    let url = make_database("cookies");
+    let access = || Access { private: true, ..Access::default() };
+    let service = Service::with(&url, "test", access());
+    let cookie = service.cookie(&service.secret);
+    assert!(cookie.starts_with("runoff_signed_in=") && !cookie.contains("runoff_0"), "{cookie}");
+    assert!(!cookie.contains(&service.secret[..16]), "{cookie}");
+    let status =
+        |of: &Service, cookie: &str| get(of, "/runs", &[("Cookie", cookie), ("Accept", "text/plain")]).status;
+    assert_eq!(status(&service, &cookie), 200);
+    // Another instance has the same key.
+    let other = Service::with(&url, "other", access());
+    assert_eq!(status(&other, &cookie), 200);
+    // Another token's id under the same signature is no cookie of this service.
+    let (signature, named) = cookie.rsplit_once('1').unwrap();
+    assert_eq!(status(&service, &format!("{signature}2{named}")), 401);
+    // Nor does the API take it for a token.
+    let secret = cookie.split_once('=').unwrap().1;
+    assert_eq!(get(&service, "/api/v1/runs", &[("Authorization", &format!("Bearer {secret}"))]).status, 401);
+    service.execute("UPDATE tokens SET revoked = created WHERE name = 'test'");
+    assert_eq!(status(&service, &cookie), 401);
+    assert_eq!(status(&other, &cookie), 401);
+}
+
+#[test]
+fn a_browser_stays_signed_in_for_a_month() {
+    let service = Service::start("months");
+    let request = Request::post(format!("{}/sign-in", service.url))
+        .header("Origin", &service.url)
+        .header("Content-Type", "application/x-www-form-urlencoded");
+    let answer = crate::support::send_once(request.body(format!("token={}", service.secret)).unwrap());
+    let cookie = answer.header("set-cookie");
+    for attribute in ["HttpOnly", "SameSite=Lax", "Path=/", "Max-Age=2592000"] {
+        assert!(cookie.contains(attribute), "{cookie}");
+    }
 }
 
 #[test]

@@ -91,7 +91,10 @@ fn its_plot_is_a_picture_the_preview_of_a_link_and_leads_to_runs() {
     assert_eq!(leads, ids.iter().map(|id| format!("/runs/{id}")).collect::<Vec<_>>());
     // Means of 40.2 and 44.2, by hand.
     let seen = attribute("svg.wide", "aria-label");
-    assert!(seen.starts_with("rate: 20 points. 40.20 MiB/s from 2003-02-01 10:00; 44.20 MiB/s"), "{seen}");
+    assert!(
+        seen.starts_with("rate: 20 points. 40.20 MiB/s from 2003-02-01 10:00 UTC; 44.20 MiB/s"),
+        "{seen}"
+    );
     assert_eq!(service.get("/history.png?q=label:nothing").status, 400);
 }
 
@@ -126,6 +129,34 @@ fn what_a_history_cannot_be_of_is_refused_with_what_it_can() {
     let page = service.get("/history?q=nokey:a");
     assert_eq!(page.status, 400);
     assert!(page.text().contains("role=\"alert\"") && page.text().contains("value=\"nokey:a\""));
+}
+
+/// A comparison said so, a history did not.
+#[test]
+fn a_history_tells_of_corrected_and_withdrawn_runs() {
+    let (service, ids) = filled("history_corrections");
+    let secret = service.token(&crate::support::new_token("nick", server::token::Scope::Correct));
+    let correct = |id: &str, change: serde_json::Value| {
+        let answer = service.post_json(&format!("runs/{id}/corrections"), &secret, &change);
+        assert_eq!(answer.status, 201, "{}", answer.text());
+    };
+    correct(&ids[0], json!({"label": "first", "reason": "it was not named so"}));
+    correct(&ids[1], json!({"withdrawn": true, "reason": "wrong disk"}));
+    let json = service.get("/history.json?q=box:bigbox&metric=rate").json();
+    assert_eq!(json["runs"], ids.len() - 1);
+    let warned: Vec<&str> = json["warnings"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|warning| warning["text"].as_str().unwrap())
+        .collect();
+    assert!(
+        warned
+            .iter()
+            .any(|text| text.starts_with("1 run is compared as corrected: ") && text.contains("first")),
+        "{warned:?}"
+    );
+    assert!(warned.contains(&format!("1 withdrawn run is left out: {}", ids[1]).as_str()), "{warned:?}");
 }
 
 #[test]

@@ -98,6 +98,71 @@ fn a_plot_is_a_picture_and_the_preview_of_a_link() {
     assert_eq!(service.get("/c/0123456789abcdef.svg").status, 404);
 }
 
+/// The page without its plots.
+fn text_alone(page: &str) -> String {
+    page.split("<svg")
+        .enumerate()
+        .map(|(at, part)| if at == 0 { part } else { part.split_once("</svg>").unwrap().1 })
+        .collect()
+}
+
+#[test]
+fn a_row_is_shared_by_its_address() {
+    let service = Service::start("rows");
+    let snapshot = freeze(&service);
+    let page = |path: &str| get(&service, path, &[("Accept", "text/html")]);
+    for (whole, with) in [(snapshot.as_str(), "?"), ("/compare?by=label", "&")] {
+        let html = Html::parse_document(&page(whole).text());
+        let lead = Selector::parse(".grid tbody a[href*='row=']").unwrap();
+        let lead = html.select(&lead).next().unwrap().attr("href").unwrap();
+        let id = lead.rsplit_once("row=").unwrap().1;
+        let row = page(&format!("{whole}{with}row={id}"));
+        assert_eq!(row.status, 200, "{}", row.text());
+        assert!(row.text().contains("All that is known of this row of"), "{}", row.text());
+        // Each side's single run had two samples.
+        for sample in ["42.07", "41.5"] {
+            assert!(row.text().contains(sample), "{sample}: {}", row.text());
+        }
+        let none = page(&format!("{whole}{with}row=00000000"));
+        assert!(none.status == 404 && none.text().contains("has no row"), "{}", none.text());
+    }
+    assert_eq!(get(&service, "/compare.txt?by=label&row=4f9a", &[]).status, 200);
+}
+
+/// Of 300 rows a page had 154 KB, its snapshot 288.
+#[test]
+fn pages_of_many_rows_and_sides_stay_small() {
+    let service = Service::start("sizes");
+    let result = |at: usize| {
+        let file = format!("path/to/some/deep/directory/with-a-long-name-{at:03}.dat");
+        json!({"case": {"file": file}, "metric": "time", "unit": "s", "better": "lower", "samples": [1.25, 1.5, 1.375]})
+    };
+    let of = |benchmark: &str, label: &str, results: usize| {
+        let mut run = run(label);
+        run["benchmark"] = json!(benchmark);
+        run["results"] = json!((0..results).map(result).collect::<Vec<_>>());
+        service.store(&run);
+    };
+    for label in ["a", "b"] {
+        of("rows", label, 300);
+    }
+    for side in 0..12 {
+        of("sides", &format!("a-label-of-sixty-characters-which-is-more-than-most-have-{side:02}"), 12);
+    }
+    for q in ["rows", "sides"] {
+        for layout in ["delta", "summary", "metrics", "samples"] {
+            let path = format!("/compare?q=benchmark:{q}&layout={layout}");
+            let page = get(&service, &path, &[("Accept", "text/html")]).text();
+            let bytes = text_alone(&page).len();
+            assert!((10_000..100_000).contains(&bytes), "{path}: {bytes}");
+        }
+    }
+    // What does not fit is on the next page.
+    let next =
+        get(&service, "/compare?q=benchmark:rows&layout=delta&from=299", &[("Accept", "text/html")]).text();
+    assert!(next.contains("Rows 299 to 300 of 300") && next.contains("long-name-299.dat"), "{next}");
+}
+
 #[test]
 fn a_mistake_in_a_field_keeps_the_form() {
     let service = Service::start("mistakes");

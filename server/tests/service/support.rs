@@ -110,11 +110,13 @@ impl Service {
         RUNTIME.block_on(async {
             let pool = database::connect(database_url).await.unwrap();
             database::migrate(&pool).await.unwrap();
+            let cookie_key = server::signed_in::cookie_key(&pool, random_bytes).await.unwrap();
             let state = AppState {
                 pool: pool.clone(),
                 now,
                 random: random_bytes,
                 public_url: None,
+                cookie_key,
                 body_limit: BODY_LIMIT,
                 access,
                 meters: None,
@@ -172,11 +174,21 @@ impl Service {
     pub(crate) fn post_form(&self, path: &str, secret: &str, fields: &[(&str, &str)]) -> Answer {
         let body = form_urlencoded::Serializer::new(String::new()).extend_pairs(fields).finish();
         let request = Request::post(format!("{}{path}", self.url))
-            .header("Cookie", format!("runoff_token={secret}"))
+            .header("Cookie", self.cookie(secret))
             .header("Origin", &self.url)
             .header("Accept", "text/html")
             .header("Content-Type", "application/x-www-form-urlencoded");
         send_once(request.body(body).unwrap())
+    }
+
+    /// The cookie of a browser that is signed in with a token; none where the token does not work.
+    pub(crate) fn cookie(&self, secret: &str) -> String {
+        let body = form_urlencoded::Serializer::new(String::new()).append_pair("token", secret).finish();
+        let request = Request::post(format!("{}/sign-in", self.url))
+            .header("Origin", &self.url)
+            .header("Content-Type", "application/x-www-form-urlencoded");
+        let answer = send_once(request.body(body).unwrap());
+        answer.header("set-cookie").split(';').next().unwrap().to_owned()
     }
 
     /// Stores a run, which must be new; returns its id.

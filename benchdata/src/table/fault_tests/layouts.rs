@@ -6,6 +6,7 @@ use crate::comparison::{Layout, Request};
 use crate::key::RunKey;
 use crate::name::Key;
 use crate::table::layout_tests::{compared, result, run};
+use crate::table::{csv, grid_by_side, markdown};
 
 /// Of metrics that no glossary knows, the first by name alone had ratios.
 #[test]
@@ -75,5 +76,38 @@ fn every_layout_leads_with_the_geometric_mean_and_says_what_is_better() {
         );
         let text = words(&ascii(&table)).join(" ");
         assert!(text.contains("verdicts: of changes of 1 % or more, at 5 % by p corrected for 2"), "{text}");
+        // And what no verdict means, to those who do not know.
+        assert_eq!(text.contains("not shown may be chance"), said.contains("2 not shown"), "{said}: {text}");
     }
+}
+
+/// Twelve sides took 94 columns of Markdown and CSV, of no use in an issue or a sheet.
+#[test]
+fn many_sides_stand_below_each_other_where_a_table_is_in_one_piece() {
+    let labels: Vec<String> = (0..12).map(|at| format!("v{at:02}")).collect();
+    let sides: Vec<_> = labels.iter().map(|label| repeats(label, "s", &[1.0, 1.25, 1.5])).collect();
+    let table = super::compared(Layout::Delta, &sides);
+    let markdown = markdown::render(&table, None);
+    let rows: Vec<&str> = markdown.lines().filter(|line| line.starts_with("| v")).collect();
+    assert_eq!(rows.len(), 12, "{markdown}");
+    assert!(rows.iter().all(|row| row.matches('|').count() <= 12), "{markdown}");
+    let few = markdown::render(&super::compared(Layout::Delta, &sides[..2]), None);
+    assert!(few.contains("| v00 mean | v00 ± | v01 mean |"), "{few}");
+    // A sheet is read by programs: the same columns for any number of sides.
+    for sides in [&sides[..2], &sides] {
+        let lines = String::from_utf8(csv::render(&super::compared(Layout::Delta, sides)).unwrap()).unwrap();
+        assert!(lines.starts_with("metric,unit,better,side,mean,n,half interval,improvement,"), "{lines}");
+        assert_eq!(lines.lines().count(), 1 + sides.len(), "{lines}");
+    }
+}
+
+/// A side without a result in most rows was columns of dashes.
+#[test]
+fn by_side_a_row_has_the_sides_that_were_measured() {
+    let both = runs("a", &[&[("k1", "s", 1.5), ("k2", "s", 2.5)]]);
+    let table = super::compared(Layout::Delta, &[both, runs("b", &[&[("k2", "s", 2.25)]])]);
+    let [section] = grid_by_side(&table).sections.try_into().unwrap();
+    let shown: Vec<[&str; 3]> =
+        section.rows.iter().map(|row| [0, 1, 2].map(|at| row[at].text.as_str())).collect();
+    assert_eq!(shown, [["k1", "a", "1.50"], ["k2", "a", "2.50"], ["k2", "b", "2.25"]]);
 }

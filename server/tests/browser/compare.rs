@@ -1,0 +1,78 @@
+//! What the script adds to the pages of comparisons and histories.
+
+use thirtyfour::prelude::*;
+
+use crate::browser::{Browser, browse};
+
+const COMPARISON: &str = "/compare?q=label:2.5.60-mm2*&by=label&metric=rate";
+
+/// Waits for a head of the table.
+async fn head(browser: &Browser<'_>, text: &str) -> WebDriverResult<()> {
+    let head = By::XPath(format!("//thead//th[.='{text}']"));
+    browser.driver.query(head).first().await.map(drop)
+}
+
+/// Choosing a layout or baseline did nothing until a button was pressed.
+#[test]
+fn controls_act_at_once_and_keep_the_focus() {
+    browse(async |browser| {
+        browser.open(COMPARISON).await?;
+        browser.find("#layout").await?.send_keys("su").await?;
+        head(browser, "Std Dev").await?;
+        assert!(browser.path().await?.contains("layout=summary"), "{}", browser.path().await?);
+        assert_eq!(browser.evaluate("document.activeElement.id").await?, "layout");
+        let said = browser.evaluate("document.getElementById('said').textContent").await?;
+        assert!(said.to_string().contains("against 2.5.60-mm2"), "{said}");
+        browser.find("#base").await?.send_keys("2.5.60-mm2-").await?;
+        browser.driver.query(By::XPath("//h2[contains(., 'against 2.5.60-mm2-ant')]")).first().await?;
+        // What came in its place has its comforts too.
+        assert!(browser.find("button[data-copy]").await?.is_displayed().await?);
+        browser.open("/history?q=box:nightly").await?;
+        browser.find("#by").await?.send_keys("k").await?;
+        browser
+            .driver
+            .query(By::XPath("//*[contains(., 'kernbench on nightly over kernels')]"))
+            .first()
+            .await?;
+        Ok(())
+    });
+}
+
+/// A comparison had no buttons to copy it, and Markdown none anywhere.
+#[test]
+fn a_comparison_is_copied_as_link_mail_and_markdown() {
+    browse(async |browser| {
+        browser.open(COMPARISON).await?;
+        browser.click("form[action='/c'] summary").await?;
+        for (button, begins) in [
+            ("button[data-copy]", "http://"),
+            ("button[data-copy-from*='.txt']", "tiobench: 2.5.60-mm2 (baseline) v 2.5.60-mm2-ant"),
+            ("button[data-copy-from*='.md']", "**tiobench: 2.5.60-mm2 (baseline) v 2.5.60-mm2-ant**"),
+        ] {
+            browser.click(button).await?;
+            browser.driver.query(By::XPath("//button[.='Copied']")).first().await?;
+            browser.click("#note").await?;
+            let paste =
+                browser.driver.action_chain().key_down(Key::Control).send_keys("av").key_up(Key::Control);
+            paste.perform().await?;
+            let pasted = browser.find("#note").await?.prop("value").await?.unwrap_or_default();
+            assert!(pasted.starts_with(begins), "{pasted}");
+            browser
+                .driver
+                .query(By::XPath("//form[@action='/c'][not(.//button[.='Copied'])]"))
+                .first()
+                .await?;
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn the_query_of_a_history_is_completed_too() {
+    browse(async |browser| {
+        browser.open("/history").await?;
+        browser.find("#q").await?.send_keys("box:nigh").await?;
+        browser.driver.query(By::Css("#completions option[value='box:nightly']")).first().await?;
+        Ok(())
+    });
+}
