@@ -1,7 +1,10 @@
 # Runoff's chores. `make` lists them.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-stop test tools check audit queries check-queries bench faults fuzz
+
+RELEASE := $${CARGO_TARGET_DIR:-target}/release
+
+.PHONY: help demo demo-stop test tools check audit queries check-queries bench bench-check bench-build faults fuzz
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 16
@@ -34,10 +37,17 @@ queries: tools ## renew .sqlx/ after a change of migrations/ or of a query
 check-queries: tools ## fail if `make queries` would change .sqlx/
 	scripts/queries.sh --check
 
-bench: ## measure uploads and pages against a bare COPY and a bare page
+BENCH_RUNS ?= 10_000 100_000 1_000_000
+
+bench: bench-build ## measure beside limits at BENCH_RUNS runs, into docs/PERFORMANCE.md
+	$(RELEASE)/bench report $(RELEASE)/runoff-server docs/PERFORMANCE.md $(BENCH_RUNS)
+
+bench-check: bench-build ## fail if a ratio has fallen by half since docs/PERFORMANCE.md
+	$(RELEASE)/bench check $(RELEASE)/runoff-server docs/PERFORMANCE.md 10_000
+
+bench-build:
 	scripts/need.sh cc postgres
 	cargo build --release --locked --package server --package bench
-	$${CARGO_TARGET_DIR:-target}/release/bench $${CARGO_TARGET_DIR:-target}/release/runoff-server
 
 RUNOFF_FAULT_ROUNDS ?= 1000
 

@@ -3,6 +3,7 @@
 use std::str::FromStr;
 use std::time::Duration;
 
+use sqlx::Connection;
 use sqlx::postgres::{PgConnectOptions, PgConnection, PgPoolOptions};
 
 use super::{DatabaseError, Pool};
@@ -13,9 +14,20 @@ const MOST_CONNECTIONS: u32 = 16;
 /// How long a request waits for a connection before it is told that the database is away.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Postgres gives up on a statement after the timeout. Statements here take few rows: compiling
-/// one takes longer than running it ever does.
-const SETTINGS: [(&str, &str); 2] = [("statement_timeout", "30s"), ("jit", "off")];
+/// A connection that was used so lately is not asked whether it still works.
+const TRUSTED: Duration = Duration::from_secs(1);
+
+const SETTINGS: [(&str, &str); 4] = [
+    // Postgres gives up on a statement after this.
+    ("statement_timeout", "30s"),
+    // Statements here take few rows: compiling one takes longer than running it ever does.
+    ("jit", "off"),
+    // To start workers takes longer than a page should.
+    ("max_parallel_workers_per_gather", "0"),
+    // Rows that another transaction committed while a statement waited for it are visible to the
+    // next one.
+    ("default_transaction_isolation", "read committed"),
+];
 
 /// What stands behind a `postgres://` URL.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,18 +47,32 @@ pub async fn connect(url: &str, behind: Behind) -> Result<Pool, DatabaseError> {
     let options =
         PgConnectOptions::from_str(url).map_err(DatabaseError::Url)?.application_name("runoff-server");
     let pool = PgPoolOptions::new().max_connections(MOST_CONNECTIONS).acquire_timeout(PATIENCE);
-    Ok(match behind {
-        Behind::Postgres => pool.connect_with(options.options(SETTINGS)).await?,
-        Behind::Pooler => {
-            one_transaction_each(pool).connect_with(options.statement_cache_capacity(0)).await?
-        }
+    let pool = match behind {
+        Behind::Postgres => seldom_asked(pool).connect_lazy_with(options.options(SETTINGS)),
+        Behind::Pooler => one_transaction_each(pool).connect_lazy_with(options.statement_cache_capacity(0)),
+    };
+    // The pool's own first connection would go back to it without `after_release`.
+    drop(pool.acquire().await?);
+    Ok(pool)
+}
+
+/// Asking each time whether a connection still works would be half of all statements.
+fn seldom_asked(pool: PgPoolOptions) -> PgPoolOptions {
+    pool.test_before_acquire(false).before_acquire(|connection, about| {
+        Box::pin(async move {
+            if about.idle_for > TRUSTED {
+                connection.ping().await?;
+            }
+            Ok(true)
+        })
     })
 }
 
 /// Makes each use of a connection one transaction, so that all its messages reach one session.
 /// What changes the database commits for itself: this commit comes after the answer.
 fn one_transaction_each(pool: PgPoolOptions) -> PgPoolOptions {
-    pool.after_connect(|connection, _| Box::pin(begin(connection)))
+    pool.test_before_acquire(false)
+        .after_connect(|connection, _| Box::pin(begin(connection)))
         .before_acquire(|connection, _| {
             Box::pin(async move {
                 begin(connection).await?;
@@ -69,7 +95,9 @@ const COMMIT: &str = "SET LOCAL client_min_messages = error; COMMIT";
 async fn begin(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
     let settings: String =
         SETTINGS.iter().map(|(name, value)| format!("SET LOCAL {name} = '{value}'; ")).collect();
-    let begin = format!("BEGIN; DEALLOCATE ALL; {settings}SET LOCAL client_min_messages = error");
+    let begin = format!(
+        "BEGIN ISOLATION LEVEL READ COMMITTED; DEALLOCATE ALL; {settings}SET LOCAL client_min_messages = error"
+    );
     sqlx::raw_sql(sqlx::AssertSqlSafe(begin)).execute(connection).await?;
     Ok(())
 }

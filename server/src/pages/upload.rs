@@ -48,7 +48,7 @@ pub(super) async fn send(
         return Ok(Redirect::to(&sign_in_address("/upload")).into_response());
     };
     token.check_scope(Scope::Upload)?;
-    let Sent { form, bytes, is_to_store } = Sent::read(&state, request).await?;
+    let Sent { form, bytes, is_to_store, turn: _turn } = Sent::read(&state, request).await?;
     let asked = form.clone();
     let (read, lines) =
         tokio::task::spawn_blocking(move || understand(&asked, &bytes)).await.map_err(Problem::internal)?;
