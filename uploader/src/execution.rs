@@ -39,7 +39,7 @@ pub(crate) struct Execution {
 }
 
 /// Executes a command as a process group of its own. What it writes to standard output and
-/// standard error goes to `output` as it comes. `began` is told its process group.
+/// standard error goes to `output` as it comes.
 ///
 /// # Errors
 /// Where it cannot be started, or its output not be kept.
@@ -48,7 +48,6 @@ pub(crate) fn execute(
     output: File,
     limit: Option<Duration>,
     signals: &Signals,
-    began: impl FnOnce(Pid) -> io::Result<()>,
 ) -> io::Result<Execution> {
     // Not the file itself: a script that writes to /dev/stderr would write over it.
     let (reader, writer) = io::pipe()?;
@@ -61,10 +60,6 @@ pub(crate) fn execute(
     // Asleep while there is nothing to copy.
     let copied = signals
         .in_thread(move || io::copy(&mut { reader }, &mut { &output }).and_then(|_| output.sync_all()))?;
-    if let Err(error) = began(running.group()) {
-        running.signal(Signal::SIGKILL);
-        return Err(error);
-    }
     let execution = running.wait(limit, signals)?;
     wait_for_output(&copied, signals)?;
     Ok(execution)

@@ -14,7 +14,6 @@ use benchdata::reading::{Declaration, DeclareError};
 use benchdata::source::Source;
 use benchdata::volatile::is_volatile;
 use nix::sys::signal::Signal;
-use nix::unistd::Pid;
 use time::OffsetDateTime;
 
 use crate::capture::{Facts, Root, capture};
@@ -81,11 +80,10 @@ impl Bench<'_> {
     /// Where it fails as it would when measured.
     pub(crate) fn execute_aside(&self, command: Command, path: &Path) -> Result<(), Failure> {
         let output = create(path)?;
-        self.ended(&execute(command, output, self.limit, self.signals, |_| Ok(()))?)
+        self.ended(&execute(command, output, self.limit, self.signals)?)
     }
 
     /// Executes the benchmark, keeps in `path`, a new file, what it prints, and understands it.
-    /// `began` is told the command's process group.
     ///
     /// # Errors
     /// Where it fails or is not understood. The file is kept either way.
@@ -94,7 +92,6 @@ impl Bench<'_> {
         command: Command,
         path: &Path,
         declared: &Declaration,
-        began: impl FnOnce(Pid) -> io::Result<()>,
     ) -> Result<Output, Failure> {
         let program = Path::new(command.get_program()).file_name().unwrap_or_default().to_string_lossy();
         let source_name = source_name(&program);
@@ -103,7 +100,7 @@ impl Bench<'_> {
         let before = self.facts();
         let started = Some(whole_microseconds((self.clock)()));
         let declared = Declaration { started, ..declared.clone() };
-        let execution = execute(command, output, self.limit, self.signals, began)?;
+        let execution = execute(command, output, self.limit, self.signals)?;
         let after = self.facts();
         self.ended(&execution)?;
         let source = Source { name: source_name, bytes: fs::read(path)?.into() };

@@ -189,6 +189,14 @@ impl Settings {
         })
     }
 
+    /// The box, where one is given.
+    ///
+    /// # Errors
+    /// Where it is no name.
+    pub(crate) fn given_box(&self) -> Result<Option<Setting<Name>>, SettingsError> {
+        self.box_name.clone().map(checked_box).transpose()
+    }
+
     /// The box; where none is given, this machine's name, since outputs are mostly sent
     /// from where they were made.
     ///

@@ -24,6 +24,8 @@ pub(crate) fn write_unit(options: &Sweep, directory: &Path) -> io::Result<PathBu
     let offline = if options.sending.offline { " --offline" } else { "" };
     let server = options.sending.connection.server.iter().map(|url| format!(" --server {}", quoted(url)));
     let server: String = server.collect();
+    let box_name = options.box_name.iter().map(|name| format!(" --box {}", quoted(name.as_str())));
+    let box_name: String = box_name.collect();
     let variables = ["HOME", "PATH", "RUNOFF_CONFIG", "RUNOFF_SERVER", "RUNOFF_BOX", "RUNOFF_SPOOL"];
     let environment: String = variables
         .iter()
@@ -33,7 +35,7 @@ pub(crate) fn write_unit(options: &Sweep, directory: &Path) -> io::Result<PathBu
     let unit = format!(
         "[Unit]\nDescription=Runoff goes on with {plan}\nAfter=multi-user.target network-online.target\n\n\
          [Service]\nType=oneshot\nWorkingDirectory={here}\n{environment}\
-         ExecStart={runoff} sweep --resume{offline}{server} {quoted_plan}\n\n\
+         ExecStart={runoff} sweep --resume{offline}{server}{box_name} {quoted_plan}\n\n\
          [Install]\nWantedBy=default.target\n",
         plan = plan.display().to_string().replace('%', "%%"),
         here = env::current_dir()?.display().to_string().replace('%', "%%"),

@@ -1,6 +1,6 @@
 //! The runs of a sweep, one after the other.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io;
 use std::path::Path;
 use std::process::Command;
@@ -12,13 +12,14 @@ use benchdata::reading::Declaration;
 use time::OffsetDateTime;
 
 use super::SweepError;
+use super::at_work::AtWork;
 use super::boot::running_kernel;
 use super::directory::Directory;
 use super::factor::{Factor, Means};
 use super::journal::{Event, Journal};
 use super::plan::Plan;
 use super::progress::Progress;
-use super::setting::{Setting, SettingError};
+use super::setting::{Setting, SettingError, set_together};
 use crate::leftovers::Watch;
 use crate::measure::{Bench, Failure, add_remark};
 use crate::preview::wire_form;
@@ -41,8 +42,7 @@ pub(crate) struct Experiment<'a> {
     pub(crate) tunables: Vec<Vec<Setting>>,
     pub(crate) directory: &'a Directory,
     pub(crate) journal: Journal,
-    /// What commands have as their input, by which they are known to be at work.
-    pub(crate) at_work: File,
+    pub(crate) at_work: AtWork,
     pub(crate) spool: Spool,
     pub(crate) sender: Sender<'a>,
     /// Why some runs gave no result.
@@ -184,12 +184,8 @@ impl Experiment<'_> {
         Ok(())
     }
 
-    fn measure(&mut self, run: usize, path: &Path, declared: &Declaration) -> Result<Output, Failure> {
-        let command = self.shell(run, &self.plan.command)?;
-        let journal = &mut self.journal;
-        self.bench.measure(command, path, declared, |group| {
-            journal.note(Event::Began { run, group: group.as_raw() }).map_err(io::Error::other)
-        })
+    fn measure(&self, run: usize, path: &Path, declared: &Declaration) -> Result<Output, Failure> {
+        self.bench.measure(self.shell(run, &self.plan.command)?, path, declared)
     }
 
     /// Runs commands that are not measured.
@@ -206,14 +202,11 @@ impl Experiment<'_> {
     /// Sets the levels of a run, and proves that all of them are active then: one may change
     /// another.
     fn set_levels(&self, run: usize) -> Result<(), SweepError> {
-        let root = self.bench.root;
-        for (level, setting) in self.settings(run) {
-            setting.set(root, level.as_str())?;
+        let values: Vec<_> = self.settings(run).map(|(level, setting)| (setting, level.as_str())).collect();
+        match set_together(&values, self.bench.root).into_iter().next() {
+            Some((_, error)) => Err(error.into()),
+            None => Ok(()),
         }
-        for (level, setting) in self.settings(run) {
-            setting.prove(root, level.as_str())?;
-        }
-        Ok(())
     }
 
     /// Whether the levels of a run were still active at its end.
@@ -278,7 +271,8 @@ impl Experiment<'_> {
                 shell.env(variable, level.as_str());
             }
         }
-        shell.args(["-c", &text]).stdin(self.at_work.try_clone()?);
+        shell.args(["-c", &text]);
+        self.at_work.mark(&mut shell)?;
         Ok(shell)
     }
 

@@ -57,9 +57,6 @@ impl Setting {
     /// Where the files under test lie on other disks than those that it would set.
     pub(crate) fn of(factor: &Factor, devices: &Devices, target: &str) -> Result<Vec<Self>, SettingError> {
         match &factor.means {
-            Means::Command { set, read } => {
-                Ok(vec![Self::Commands { factor: factor.name.clone(), set: set.clone(), read: read.clone() }])
-            }
             Means::File(path) if path.contains(DISK) => {
                 if devices.disks.is_empty() {
                     return Err(SettingError::NoDisk { target: target.to_owned() });
@@ -67,8 +64,14 @@ impl Setting {
                 Ok(devices.disks.iter().map(|disk| Self::File(path.replace(DISK, disk))).collect())
             }
             Means::File(path) => Ok(vec![Self::File(path.clone())]),
-            Means::Environment(_) | Means::Placeholder | Means::Boot => Ok(Vec::new()),
+            _ => Ok(Self::of_commands(factor).into_iter().collect()),
         }
+    }
+
+    /// What a factor's commands set.
+    pub(crate) fn of_commands(factor: &Factor) -> Option<Self> {
+        let Means::Command { set, read } = &factor.means else { return None };
+        Some(Self::Commands { factor: factor.name.clone(), set: set.clone(), read: read.clone() })
     }
 
     /// Refuses settings of a disk that together are not those of the disks under the target.
@@ -111,9 +114,15 @@ impl Setting {
     }
 
     /// What changes with this setting by itself: another scheduler brings tunables of its own,
-    /// and forgets those of the one before.
+    /// and forgets those of the one before; a limit in bytes takes the place of one in percent.
     pub(crate) fn companions(&self, root: &Root) -> Vec<Self> {
         let Self::File(path) = self else { return Vec::new() };
+        for (this, other) in [("_bytes", "_ratio"), ("_ratio", "_bytes")] {
+            let limit = path.strip_suffix(this).filter(|limit| limit.starts_with("/proc/sys/vm/dirty"));
+            if let Some(limit) = limit {
+                return vec![Self::File(format!("{limit}{other}"))];
+            }
+        }
         let Some(queue) = path.strip_suffix("/scheduler").filter(|queue| queue.ends_with("/queue")) else {
             return Vec::new();
         };
@@ -180,6 +189,28 @@ impl Setting {
             return Ok(());
         }
         Err(SettingError::Other { setting: self.name(), level: level.to_owned(), found })
+    }
+}
+
+/// Sets values in their order, and proves that all are active then: one may change another. Where
+/// one is refused or changed, such as a limit that must not exceed another, it goes round again,
+/// turned about, as long as that helps. The values that are not set in the end.
+pub(crate) fn set_together<'a>(values: &[(&Setting, &'a str)], root: &Root) -> Vec<(&'a str, SettingError)> {
+    let mut values = values.to_vec();
+    let mut least = usize::MAX;
+    loop {
+        let mut refused: Vec<Option<SettingError>> =
+            values.iter().map(|(setting, value)| setting.set(root, value).err()).collect();
+        let unset = values.iter().zip(&mut refused).filter_map(|((setting, value), refused)| {
+            let changed = setting.prove(root, value).err()?;
+            Some((*value, refused.take().unwrap_or(changed)))
+        });
+        let unset: Vec<_> = unset.collect();
+        if unset.is_empty() || unset.len() >= least {
+            return unset;
+        }
+        least = unset.len();
+        values.reverse();
     }
 }
 
