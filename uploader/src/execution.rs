@@ -7,10 +7,11 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, TryRecvError};
 use std::time::{Duration, Instant};
 
-use nix::sys::signal::{Signal, killpg};
+use nix::sys::signal::{Signal, killpg, raise};
 use nix::unistd::Pid;
 
 use crate::leftovers::reap_orphans;
+use crate::settings::TOKEN;
 use crate::signals::Signals;
 
 /// How long a command may take to end after it was told to.
@@ -36,6 +37,8 @@ pub(crate) struct Execution {
     pub(crate) end: End,
     /// From before its start to its end.
     pub(crate) elapsed: Duration,
+    /// Whether this process was stopped meanwhile, as by Ctrl-Z.
+    pub(crate) was_stopped: bool,
 }
 
 /// Executes a command as a process group of its own. What it writes to standard output and
@@ -78,7 +81,7 @@ pub(crate) fn attend(mut command: Command, limit: Option<Duration>, signals: &Si
 }
 
 fn start(command: &mut Command) -> io::Result<Child> {
-    command.spawn().map_err(|error| {
+    command.env_remove(TOKEN).spawn().map_err(|error| {
         let program = command.get_program().display();
         io::Error::new(error.kind(), format!("`{program}` cannot be started: {error}"))
     })
@@ -104,16 +107,23 @@ impl Running {
     }
 
     fn wait(mut self, limit: Option<Duration>, signals: &Signals) -> io::Result<Execution> {
+        let _holding = signals.hold_stops();
         loop {
             reap_orphans(self.group());
             if let Some(status) = self.child.try_wait()? {
                 let elapsed = self.begin.elapsed();
+                let was_stopped = signals.was_stopped();
                 let Some((_, end)) = self.told else {
-                    return Ok(Execution { end: End::Exited(status), elapsed });
+                    return Ok(Execution { end: End::Exited(status), elapsed, was_stopped });
                 };
                 // Whoever of its group did not listen.
                 self.signal(Signal::SIGKILL);
-                return Ok(Execution { end, elapsed });
+                return Ok(Execution { end, elapsed, was_stopped });
+            }
+            if signals.is_to_stop() {
+                self.signal(Signal::SIGSTOP);
+                raise(Signal::SIGSTOP)?;
+                self.signal(Signal::SIGCONT);
             }
             self.tell(limit, signals.take());
             let left = match self.told {

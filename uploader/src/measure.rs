@@ -58,6 +58,8 @@ pub(crate) enum Failure {
     Status(ExitStatus),
     #[error("the command took longer than {} s and was ended", .0.as_secs_f64())]
     OverTime(Duration),
+    #[error("runoff was stopped while the command ran, and the time with it")]
+    Stopped,
     #[error("{0} ended the command")]
     Signalled(Signal),
     #[error("`{command}`: {failure}")]
@@ -103,6 +105,9 @@ impl Bench<'_> {
         let execution = execute(command, output, self.limit, self.signals)?;
         let after = self.facts();
         self.ended(&execution)?;
+        if execution.was_stopped {
+            return Err(Failure::Stopped);
+        }
         let source = Source { name: source_name, bytes: fs::read(path)?.into() };
         let output = match &self.measure {
             Measure::Output(format) => read(format, &source, declared, &before),

@@ -11,6 +11,9 @@ use serde::Deserialize;
 
 use crate::arguments::Connection;
 
+/// The variable that may hold the token, which no other command is to see.
+pub(crate) const TOKEN: &str = "RUNOFF_TOKEN";
+
 /// How large a spool grows where nothing else is set.
 const SPOOL_LIMIT: ByteSize = ByteSize::gib(1);
 
@@ -102,7 +105,7 @@ impl Settings {
                 .or_else(|| variable("RUNOFF_SERVER"))
                 .or_else(|| from_file(file.server)),
             token: option(token_file, "--token-file")
-                .or_else(|| variable("RUNOFF_TOKEN"))
+                .or_else(|| variable(TOKEN))
                 .or_else(|| from_file(file.token)),
             box_name: option(box_name.map(ToString::to_string), "--box")
                 .or_else(|| variable("RUNOFF_BOX"))
@@ -165,10 +168,8 @@ impl Settings {
     /// # Errors
     /// Where none is given, or it has characters that no token has.
     pub(crate) fn token(&self) -> Result<String, SettingsError> {
-        let Setting { value, origin } = self
-            .token
-            .clone()
-            .ok_or_else(|| self.missing("token", "--token-file FILE", "RUNOFF_TOKEN", "token"))?;
+        let Setting { value, origin } =
+            self.token.clone().ok_or_else(|| self.missing("token", "--token-file FILE", TOKEN, "token"))?;
         let value = value.trim();
         if value.is_empty() || !value.bytes().all(|byte| byte.is_ascii_graphic()) {
             let problem = "must be one word of printable characters".to_owned();

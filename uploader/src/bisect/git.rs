@@ -6,6 +6,8 @@ use std::process::{Command, Stdio};
 
 use serde::Serialize;
 
+use crate::settings::TOKEN;
+
 /// What git could not do.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum GitError {
@@ -148,7 +150,7 @@ fn progress() -> Result<Progress, GitError> {
 fn git(arguments: &[&str]) -> Result<String, GitError> {
     let mut command = Command::new("git");
     // A group of its own, so that Ctrl-C does not end it half done.
-    command.args(arguments).stdin(Stdio::null()).process_group(0);
+    command.args(arguments).env_remove(TOKEN).stdin(Stdio::null()).process_group(0);
     let output = command.output()?;
     if output.status.success() {
         return Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned());

@@ -144,10 +144,11 @@ fn end(
         // What an earlier life of this sweep has left there, too.
         experiment.sender.take_along(experiment.spool.waiting()?);
     }
-    let (delivered, sent) = experiment.sender.finish()?;
-    let sent_all =
-        delivered == Outcome::Done && !options.sending.offline && experiment.spool.files()?.is_empty();
+    let (_, sent) = experiment.sender.finish()?;
     let runs = done(experiment.directory, experiment.order.len())?;
+    let sent = sent.of_runs(&runs, experiment.spool.files()?);
+    let delivered = if options.sending.offline { Outcome::Done } else { sent.outcome() };
+    let sent_all = !options.sending.offline && sent.kept.is_empty();
     let mut results = Results::of(sent);
     let is_restored = unrestored.is_empty();
     let mut problems = [unrestored, experiment.problems].concat();

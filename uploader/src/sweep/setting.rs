@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::{self, Read, Seek};
 use std::os::unix::process::CommandExt;
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
@@ -88,7 +89,13 @@ impl Setting {
             let Self::File(path) = setting else { continue };
             let Some(device) = device_of(root, path) else { continue };
             let is_layer = devices.layers.iter().any(|layer| layer.name == device) && !is_scheduling(path);
-            let covers = |disk: &String| settings.contains(&Self::File(path.replace(&device, disk)));
+            let is_same = |other: &str| other.rsplit('/').next() == path.rsplit('/').next();
+            let covers = |disk: &String| {
+                settings.iter().any(|other| match other {
+                    Self::File(other) => is_same(other) && device_of(root, other).as_ref() == Some(disk),
+                    Self::Commands { .. } => false,
+                })
+            };
             if is_layer || (devices.disks.contains(&device) && devices.disks.iter().all(covers)) {
                 continue;
             }
@@ -214,10 +221,27 @@ pub(crate) fn set_together<'a>(values: &[(&Setting, &'a str)], root: &Root) -> V
     }
 }
 
-/// The block device that a file below /sys is of.
+/// The block device that a file below /sys is of: the one that its path names, or that this leads
+/// to, be it by its number (`/sys/dev/block/8:0`) or as a device of a bus.
 fn device_of(root: &Root, path: &str) -> Option<String> {
-    let is_device = |part: &&str| !part.is_empty() && root.exists(format!("sys/class/block/{part}"));
-    path.strip_prefix("/sys/")?.split('/').rfind(is_device).map(str::to_owned)
+    let led_to = || root.resolve(Path::new(path)).ok()?.to_str().and_then(|path| device_in(root, path));
+    device_in(root, path).or_else(led_to)
+}
+
+fn device_in(root: &Root, path: &str) -> Option<String> {
+    // What drives a bus's device has its disks below `block`; elsewhere that is a list of all.
+    let is_on_bus = path.starts_with("/sys/devices/") && !path.starts_with("/sys/devices/virtual/");
+    let device = |path: &Path| {
+        let name = path.file_name()?.to_str()?;
+        if root.exists(format!("sys/class/block/{name}")) {
+            return Some(name.to_owned());
+        }
+        let numbered = root.link(format!("sys/dev/block/{name}"));
+        let numbered = numbered.and_then(|link| Some(link.file_name()?.to_str()?.to_owned()));
+        let driven = || root.names(path.join("block")).into_iter().next().filter(|_| is_on_bus);
+        numbered.or_else(driven)
+    };
+    path.starts_with("/sys/").then(|| Path::new(path).ancestors().find_map(device)).flatten()
 }
 
 /// Whether a setting is the scheduler's, which only a disk has.

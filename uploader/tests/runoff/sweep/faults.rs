@@ -126,3 +126,51 @@ fn the_plan_s_first_level_is_the_baseline_here_and_on_the_server() {
     let asked: serde_json::Value = serde_json::from_slice(&frozen.body).unwrap();
     assert_eq!(asked["base"], "zz");
 }
+
+/// A number in place of a name hid the device.
+#[test]
+fn another_disk_s_setting_is_refused_under_whatever_path() {
+    let laptop = Laptop::new();
+    laptop.write("sys/devices/pci0/0:0:0:0/block/sda/queue/scheduler", "none");
+    laptop.write("sys/devices/pci0/0:0:0:0/queue_depth", "32");
+    laptop.write("sys/devices/virtual/bdi/8:0/read_ahead_kb", "128");
+    let link = |to: &str, from: &str| {
+        let _none_yet = fs::remove_file(laptop.path(from));
+        fs::create_dir_all(laptop.path(from).parent().unwrap()).unwrap();
+        symlink(laptop.path(to), laptop.path(from)).unwrap();
+    };
+    for from in ["sys/class/block/sda", "sys/dev/block/8:0"] {
+        let _none_yet = fs::remove_dir_all(laptop.path(from));
+        link("sys/devices/pci0/0:0:0:0/block/sda", from);
+    }
+    link("sys/devices/virtual/bdi/8:0", "sys/class/bdi/8:0");
+    link("sys/devices/pci0/0:0:0:0", "sys/bus/scsi/devices/0:0:0:0");
+    for file in [
+        "dev/block/8:0/queue/scheduler",
+        "class/bdi/8:0/read_ahead_kb",
+        "bus/scsi/devices/0:0:0:0/queue_depth",
+    ] {
+        let factor = format!("[[factor]]\nname = \"f\"\nlevels = [1]\nsysfs = \"/sys/{file}\"\n");
+        laptop.plan(HACKBENCH, &factor);
+        let refused = laptop.sweep(&[]);
+        let said = format!("/sys/{file} is of sda, but /home/ana lies on nvme0n1");
+        assert!(refused.code == 1 && refused.stderr.contains(&said), "{}", refused.stderr);
+    }
+}
+
+/// A single upload that was refused, whosever, took the permalink of every sweep.
+#[test]
+fn only_its_own_runs_decide_on_a_sweep_s_end() {
+    let server = Server::storing();
+    let test_box = TestBox::new(&server.url);
+    test_box.file(".local/state/runoff/spool/20200101T000000.000000Z-0000-abc.json", "{}", 0);
+    let other = crate::testbox::run("other");
+    test_box.file(".local/state/runoff/spool/20200102T000000.000000Z-0000-def.json", other, 0);
+    test_box.file("p.toml", format!("command = \"\"\"{HACKBENCH}\"\"\"\nrepeats = 3\n"), 0);
+    let swept = test_box.runoff(&["sweep", "p.toml", "--box", "b", "--json"]);
+    assert_eq!(swept.code, 0, "{}", swept.stderr);
+    let results: serde_json::Value = serde_json::from_str(&swept.stdout).unwrap();
+    assert_eq!(results["url"], "http://runoff.example/c/ef1bf170");
+    assert_eq!((results["runs"].as_array().unwrap().len(), server.stored()), (3, 4));
+    assert_eq!(results["kept"], serde_json::json!([]));
+}
