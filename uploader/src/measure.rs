@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus};
 use std::time::Duration;
 
@@ -62,12 +62,23 @@ pub(crate) enum Failure {
     Stopped,
     #[error("{0} ended the command")]
     Signalled(Signal),
-    #[error("`{command}`: {failure}")]
-    Aside { command: String, failure: Box<Failure> },
+    /// What was executed beside the measured command failed; `output` has what it printed.
+    #[error("{what}: {failure}; what it printed is in {}", output.display())]
+    Aside { what: String, failure: Box<Failure>, output: PathBuf },
     #[error("while it ran, {0}")]
     Changed(String),
     #[error(transparent)]
     NotUnderstood(#[from] FileError),
+}
+
+impl Failure {
+    /// That of what was executed beside the measured command. A signal is everybody's.
+    pub(crate) fn of_aside(self, what: String, output: &Path) -> Self {
+        match self {
+            Self::Signalled(_) => self,
+            failure => Self::Aside { what, failure: Box::new(failure), output: output.to_owned() },
+        }
+    }
 }
 
 impl Bench<'_> {

@@ -96,7 +96,28 @@ impl Settings {
     /// # Errors
     /// Where a file that is named cannot be read, or the config file has a mistake.
     pub(crate) fn load(connection: &Connection, box_name: Option<&Name>) -> Result<Self, SettingsError> {
-        let (path, file) = config()?;
+        let (path, is_named) = config_path()?;
+        if is_named && !path.exists() {
+            let problem = "RUNOFF_CONFIG names it, and it is not there: `runoff login` writes it".to_owned();
+            return Err(SettingsError::File { path, problem });
+        }
+        Self::gather(path, connection, box_name)
+    }
+
+    /// The settings of somebody who is about to log in, which writes the config file.
+    ///
+    /// # Errors
+    /// Where that has a mistake.
+    pub(crate) fn before_login() -> Result<Self, SettingsError> {
+        Self::gather(config_path()?.0, &Connection::default(), None)
+    }
+
+    fn gather(
+        path: PathBuf,
+        connection: &Connection,
+        box_name: Option<&Name>,
+    ) -> Result<Self, SettingsError> {
+        let file = config(&path)?;
         let from_file =
             |value: Option<String>| value.map(|value| Setting { value, origin: Origin::File(path.clone()) });
         let token_file = connection.token_file.as_deref().map(read).transpose()?;
@@ -247,22 +268,22 @@ fn machine_name() -> Option<Setting<String>> {
     (!names_none).then_some(Setting { value, origin: Origin::Machine })
 }
 
-/// The config file's path, and what it says. Only one that is named has to be there.
-fn config() -> Result<(PathBuf, Config), SettingsError> {
-    let named = env::var_os("RUNOFF_CONFIG").filter(|path| !path.is_empty());
-    let path = match &named {
-        Some(path) => path.into(),
-        None => Xdg::new()?.config_dir().join("runoff/config.toml"),
-    };
-    let text = match fs::read_to_string(&path) {
-        Err(error) if named.is_none() && error.kind() == io::ErrorKind::NotFound => String::new(),
-        Err(error) => return Err(SettingsError::File { path, problem: error.to_string() }),
-        Ok(text) => text,
-    };
-    match toml::from_str(&text) {
-        Ok(config) => Ok((path, config)),
-        Err(error) => Err(SettingsError::File { path, problem: error.to_string().trim_end().to_owned() }),
+/// The config file's path, and whether it is named.
+fn config_path() -> Result<(PathBuf, bool), SettingsError> {
+    match env::var_os("RUNOFF_CONFIG").filter(|path| !path.is_empty()) {
+        Some(path) => Ok((path.into(), true)),
+        None => Ok((Xdg::new()?.config_dir().join("runoff/config.toml"), false)),
     }
+}
+
+/// What the config file says, if it is there.
+fn config(path: &Path) -> Result<Config, SettingsError> {
+    let failed = |problem| SettingsError::File { path: path.to_owned(), problem };
+    let text = match fs::read_to_string(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
+        text => text.map_err(|error| failed(error.to_string()))?,
+    };
+    toml::from_str(&text).map_err(|error| failed(error.to_string().trim_end().to_owned()))
 }
 
 fn read(path: &Path) -> Result<String, SettingsError> {

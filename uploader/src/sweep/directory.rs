@@ -10,7 +10,7 @@ use tempfile::NamedTempFile;
 
 use super::journal::sync_directory_of;
 
-/// `contest.sweep` beside `contest.toml`.
+/// `contest.sweep` beside `contest.toml`, and `contest.sweep` beside a mere `contest`.
 pub(crate) struct Directory(PathBuf);
 
 impl Directory {
@@ -27,7 +27,12 @@ impl Directory {
 
     /// The same, be it there or not.
     pub(crate) fn beside(plan: &Path) -> Self {
-        Self(plan.with_extension("sweep"))
+        if plan.extension().is_some_and(|extension| extension == "toml") {
+            return Self(plan.with_extension("sweep"));
+        }
+        let mut path = plan.as_os_str().to_owned();
+        path.push(".sweep");
+        Self(path.into())
     }
 
     pub(crate) fn path(&self) -> &Path {
@@ -47,7 +52,8 @@ impl Directory {
         };
         let mut path = self.0.join(name(1));
         let mut attempt = 1;
-        while path.exists() {
+        // One that is empty, as a kill leaves it, has nothing to keep.
+        while fs::metadata(&path).is_ok_and(|output| output.len() > 0) {
             attempt += 1;
             path = self.0.join(name(attempt));
         }
@@ -59,9 +65,19 @@ impl Directory {
         self.0.join("at-work")
     }
 
-    /// Where what the last command around the runs printed is.
-    pub(crate) fn aside(&self) -> PathBuf {
-        self.0.join("aside.out")
+    /// Where what the last command before a run printed is.
+    pub(crate) fn prepare(&self) -> PathBuf {
+        self.0.join("prepare.out")
+    }
+
+    /// The same of the last unmeasured run.
+    pub(crate) fn warm_up(&self) -> PathBuf {
+        self.0.join("warmup.out")
+    }
+
+    /// The same of the last command after a run.
+    pub(crate) fn cleanup(&self) -> PathBuf {
+        self.0.join("cleanup.out")
     }
 
     fn done(&self, run: usize) -> PathBuf {

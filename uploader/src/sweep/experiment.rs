@@ -157,11 +157,10 @@ impl Experiment<'_> {
         }
         let watch = Watch::begin();
         let warmed = if is_change { self.warm_up(run, &watch) } else { Ok(()) };
-        let mut output = warmed
-            .and_then(|()| self.aside(run, &self.plan.prepare))
-            .and_then(|()| self.measure(run, path, &declared));
+        let mut output =
+            warmed.and_then(|()| self.prepare(run)).and_then(|()| self.measure(run, path, &declared));
         // What was measured is good all the same.
-        if let Err(failure) = self.aside(run, &self.plan.cleanup) {
+        if let Err(failure) = self.aside(run, &self.plan.cleanup, &self.directory.cleanup()) {
             say(format_args!("run {}: cleaning up after it failed: {failure}", run + 1));
         }
         if let Some(left) = watch.end_leftovers(self.bench.signals) {
@@ -175,11 +174,11 @@ impl Experiment<'_> {
 
     fn warm_up(&self, run: usize, watch: &Watch) -> Result<(), Failure> {
         for _ in 0..self.plan.warmup {
-            self.aside(run, &self.plan.prepare)?;
-            let ended =
-                self.bench.execute_aside(self.shell(run, &self.plan.command)?, &self.directory.aside());
+            self.prepare(run)?;
+            let output = self.directory.warm_up();
+            let ended = self.bench.execute_aside(self.shell(run, &self.plan.command)?, &output);
             watch.end_leftovers(self.bench.signals).into_iter().for_each(say);
-            ended?;
+            ended.map_err(|failure| failure.of_aside("the warm-up".to_owned(), &output))?;
         }
         Ok(())
     }
@@ -188,14 +187,15 @@ impl Experiment<'_> {
         self.bench.measure(self.shell(run, &self.plan.command)?, path, declared)
     }
 
-    /// Runs commands that are not measured.
-    fn aside(&self, run: usize, commands: &[String]) -> Result<(), Failure> {
+    fn prepare(&self, run: usize) -> Result<(), Failure> {
+        self.aside(run, &self.plan.prepare, &self.directory.prepare())
+    }
+
+    /// Runs commands that are not measured; `output` keeps what the last of them printed.
+    fn aside(&self, run: usize, commands: &[String], output: &Path) -> Result<(), Failure> {
         commands.iter().try_for_each(|command| {
-            let ended = self.bench.execute_aside(self.shell(run, command)?, &self.directory.aside());
-            ended.map_err(|failure| match failure {
-                Failure::Signalled(_) => failure,
-                failure => Failure::Aside { command: command.clone(), failure: Box::new(failure) },
-            })
+            let ended = self.bench.execute_aside(self.shell(run, command)?, output);
+            ended.map_err(|failure| failure.of_aside(format!("`{command}`"), output))
         })
     }
 
@@ -263,15 +263,15 @@ impl Experiment<'_> {
 
     /// A shell with a command under a run's levels.
     fn shell(&self, run: usize, command: &str) -> Result<Command, Failure> {
-        let mut text = command.to_owned();
+        let levels: Vec<_> =
+            self.levels(run).map(|(factor, level)| (factor.name.as_str(), level.as_str())).collect();
         let mut shell = Command::new("sh");
-        for (Factor { name, means, .. }, level) in self.levels(run) {
-            text = text.replace(&format!("{{{name}}}"), level.as_str());
-            if let Means::Environment(variable) = means {
+        shell.args(["-c", &filled(command, &levels)]);
+        for (factor, level) in self.levels(run) {
+            if let Means::Environment(variable) = &factor.means {
                 shell.env(variable, level.as_str());
             }
         }
-        shell.args(["-c", &text]);
         self.at_work.mark(&mut shell)?;
         Ok(shell)
     }
@@ -279,4 +279,20 @@ impl Experiment<'_> {
     fn io(&self, error: io::Error) -> SweepError {
         SweepError::Io { path: self.directory.path().to_owned(), error }
     }
+}
+
+/// A command with each `{factor}` replaced by its level, which may have braces itself.
+fn filled(command: &str, levels: &[(&str, &str)]) -> String {
+    let mut filled = String::new();
+    let mut rest = command;
+    while let Some((before, after)) = rest.split_once('{') {
+        filled.push_str(before);
+        let level = levels
+            .iter()
+            .find_map(|(factor, level)| Some((*level, after.strip_prefix(factor)?.strip_prefix('}')?)));
+        let (text, left) = level.unwrap_or(("{", after));
+        filled.push_str(text);
+        rest = left;
+    }
+    filled + rest
 }

@@ -85,6 +85,16 @@ pub(crate) enum SweepError {
     Hopeless(usize),
 }
 
+impl SweepError {
+    /// How the sweep ends.
+    pub(crate) fn outcome(&self) -> Outcome {
+        match self {
+            Self::Plan { .. } | Self::Contradicted(_) => Outcome::Usage,
+            _ => Outcome::Failed,
+        }
+    }
+}
+
 /// Runs the plan, or what is left of it, and shows what came out.
 pub(crate) fn sweep(options: &Sweep, settings: &Settings, clock: Clock) -> Result<Outcome, CommandError> {
     let in_plan = |error| SweepError::Io { path: options.plan.clone(), error };
@@ -142,11 +152,12 @@ fn end(
 ) -> Result<Outcome, CommandError> {
     if !options.sending.offline {
         // What an earlier life of this sweep has left there, too.
-        experiment.sender.take_along(experiment.spool.waiting()?);
+        experiment.sender.take_along(experiment.spool.waiting().unwrap_or_default());
     }
     let (_, sent) = experiment.sender.finish()?;
     let runs = done(experiment.directory, experiment.order.len())?;
-    let sent = sent.of_runs(&runs, experiment.spool.files()?);
+    // A spool that cannot be read has ended the sweep, which is told below.
+    let sent = sent.of_runs(&runs, experiment.spool.files().unwrap_or_default());
     let delivered = if options.sending.offline { Outcome::Done } else { sent.outcome() };
     let sent_all = !options.sending.offline && sent.kept.is_empty();
     let mut results = Results::of(sent);
@@ -156,7 +167,7 @@ fn end(
         Err(error) => {
             say(format_args!("runoff: {error}"));
             problems.push(error.to_string());
-            Outcome::Failed
+            error.outcome()
         }
         Ok(Ended::Signalled) => {
             say_stopped(runs.len(), experiment.order.len(), is_restored);

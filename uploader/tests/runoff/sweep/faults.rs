@@ -1,6 +1,7 @@
 //! One test for each fault that sweeps had.
 
 use super::*;
+use crate::testbox::ended;
 
 /// Two plans that set one file took each other's levels for first values.
 #[test]
@@ -173,4 +174,58 @@ fn only_its_own_runs_decide_on_a_sweep_s_end() {
     assert_eq!(results["url"], "http://runoff.example/c/ef1bf170");
     assert_eq!((results["runs"].as_array().unwrap().len(), server.stored()), (3, 4));
     assert_eq!(results["kept"], serde_json::json!([]));
+}
+
+/// The name of another factor in a level was replaced by that one's level.
+#[test]
+fn a_level_may_have_braces() {
+    let laptop = Laptop::new();
+    let factors = "[[factor]]\nname = \"a\"\nlevels = [\"{b}\"]\n[[factor]]\nname = \"b\"\nlevels = [7]\n";
+    laptop.plan(&format!("echo '{{a}} {{b}} {{' > seen; {HACKBENCH}"), factors);
+    assert_eq!(laptop.sweep(&[]).code, 0);
+    assert_eq!(fs::read_to_string(laptop.test_box.path("seen")).unwrap(), "{b} 7 {\n");
+}
+
+/// It was told as the measured run's failure, without its output, and with "0 s left".
+#[test]
+fn a_warm_up_that_fails_is_told_as_that() {
+    let laptop = Laptop::new();
+    laptop.plan("echo why; exit 3", "warmup = 1\nrepeats = 2\ncleanup = [\"echo clean\"]\n");
+    let swept = laptop.sweep(&[]);
+    let said = "the warm-up: the command failed with exit status: 3; what it printed is in p.sweep/warmup.out; 1 to come";
+    assert!(swept.stderr.contains(said), "{}", swept.stderr);
+    assert_eq!(fs::read_to_string(laptop.test_box.path("p.sweep/warmup.out")).unwrap(), "why\n");
+}
+
+/// The first run was measured before.
+#[test]
+fn a_spool_that_cannot_be_written_is_told_before_anything_is_measured() {
+    let laptop = Laptop::new();
+    laptop.plan(&format!("touch measured; {HACKBENCH}"), FACTORS);
+    let mut sweep = laptop.test_box.command(&laptop.arguments(&[]));
+    let swept = ended(sweep.env("RUNOFF_SPOOL", "/dev/null/spool"));
+    assert_eq!(swept.code, 1);
+    assert!(swept.stderr.contains("/dev/null/spool cannot be written to"), "{}", swept.stderr);
+    assert!(!laptop.test_box.path("measured").exists());
+    assert_restored(&laptop);
+}
+
+/// A wrong plan was 1 here and 2 in `run`; two plans had one directory; a level that is neither was
+/// one of no variant of an enum.
+#[test]
+fn a_wrong_plan_is_wrong_usage_and_each_plan_has_its_directory() {
+    let laptop = Laptop::new();
+    laptop.plan(HACKBENCH, "[[factor]]\nname = \"g\"\nlevels = [true]\n");
+    let wrong = laptop.sweep(&[]);
+    assert_eq!(wrong.code, 2);
+    assert!(wrong.stderr.contains("a level is a number or a text"), "{}", wrong.stderr);
+    laptop.plan(HACKBENCH, "");
+    for name in ["p.tml", "q.sweep"] {
+        fs::copy(laptop.test_box.path("p.toml"), laptop.test_box.path(name)).unwrap();
+        let arguments = laptop.arguments(&[]).into_iter();
+        let arguments: Vec<&str> = arguments.map(|it| if it == "p.toml" { name } else { it }).collect();
+        assert_eq!(laptop.test_box.runoff(&arguments).code, 0);
+        assert!(laptop.test_box.path(&format!("{name}.sweep/0001.json")).exists());
+    }
+    assert!(!laptop.test_box.path("p.sweep").exists());
 }
