@@ -1,5 +1,5 @@
 #!/bin/bash
-# Installs what this machine lacks: need.sh cc|curl|postgres|chromium|shellcheck|cargo-deny …
+# Installs what this machine lacks: need.sh cc|curl|postgres|pgbouncer|faketime|chromium|shellcheck|cargo-deny …
 # What is there already is left alone, so a second call costs nothing.
 set -euo pipefail
 
@@ -71,6 +71,13 @@ install_postgres() {
     apt_install postgresql
 }
 
+# Debian's package would also start one, now and at every boot.
+install_pgbouncer() {
+    apt_install pgbouncer
+    as_root service pgbouncer stop >/dev/null
+    as_root update-rc.d pgbouncer disable
+}
+
 # Built without optimisation: a third of the work, and fast enough for a workspace of this size.
 install_cargo_deny() {
     echo "Building cargo-deny $CARGO_DENY_VERSION (some minutes, once) …" >&2
@@ -83,6 +90,8 @@ for component in "$@"; do
     cc) has cc || apt_install gcc libc6-dev ;;
     curl) has curl || apt_install curl ;;
     postgres) compgen -G "${PG_BIN:-/usr/lib/postgresql/*/bin}/initdb" >/dev/null || install_postgres ;;
+    pgbouncer) has pgbouncer || install_pgbouncer ;;
+    faketime) has faketime || apt_install faketime ;;
     chromium) { has chromium && has chromedriver; } || apt_install chromium chromium-driver ;;
     shellcheck) has shellcheck || apt_install shellcheck ;;
     cargo-deny) cargo deny --version >/dev/null 2>&1 || install_cargo_deny ;;

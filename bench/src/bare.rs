@@ -1,12 +1,14 @@
-//! The limits: a bare `COPY` of the same rows, a bare axum page of the same size.
+//! The limits: a bare `COPY` of the same rows, plain inserts of the samples, a bare axum page of the
+//! same size.
 
 use std::process::{Child, Command, Stdio};
 
-use anyhow::Context;
+use benchdata::run::Run;
 use benchdata::wire::runs_from_json;
-use sqlx::{Connection, PgConnection};
+use sqlx::{Postgres, QueryBuilder};
 
 use crate::load::{Load, Took};
+use crate::measured::Database;
 use crate::service::{agent, free_port, wait_for};
 
 /// The rows of each upload, as `COPY` reads them.
@@ -20,19 +22,9 @@ impl Rows {
             for run in runs_from_json(body.as_bytes())? {
                 let id = run.content_id().run_id().0.cast_signed();
                 for (series, result) in run.results.iter().enumerate() {
-                    let summary = result.values.summary().context("a result without values")?;
-                    let number = |x: Option<f64>| x.map_or("\\N".to_owned(), |x| x.to_string());
                     let samples: Vec<String> =
                         result.values.samples().iter().map(ToString::to_string).collect();
-                    rows += &format!(
-                        "{id}\t{}\t{}\t{}\t{}\t{}\t{series}\t{{{}}}\n",
-                        summary.n,
-                        number(summary.min),
-                        summary.mean,
-                        number(summary.max),
-                        number(summary.stddev),
-                        samples.join(",")
-                    );
+                    rows += &format!("{id}\t{series}\t{{{}}}\n", samples.join(","));
                 }
             }
             Ok(rows)
@@ -42,33 +34,55 @@ impl Rows {
 }
 
 const TABLE: &str = "CREATE TABLE IF NOT EXISTS bare_measurements (
-    run_id bigint, n bigint, min float8, mean float8, max float8, stddev float8, series_id integer,
-    samples float8[], PRIMARY KEY (run_id, series_id))";
+    run_id bigint, series_id integer, samples float8[], PRIMARY KEY (run_id, series_id))";
 
 /// Copies the rows of one upload after the other, each in a transaction of its own.
 pub(crate) fn copy(url: &str, clients: usize, rows: &Rows) -> anyhow::Result<Took> {
-    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
-    runtime.block_on(async {
-        sqlx::query(TABLE).execute(&mut PgConnection::connect(url).await?).await?;
-        anyhow::Ok(())
-    })?;
-    let pool = runtime.block_on(async {
-        let pool = sqlx::postgres::PgPoolOptions::new()
-            .min_connections(clients as u32)
-            .max_connections(clients as u32);
-        pool.connect(url).await
-    })?;
-    let took = Load { clients, requests: rows.0.len() }.run(|at| {
-        runtime.block_on(async {
+    let database = Database::open(url, clients as u32)?;
+    database.wait(async |pool| Ok(sqlx::query(TABLE).execute(pool).await?))?;
+    Load { clients, requests: rows.0.len() }.run(|at| {
+        database.wait(async |pool| {
             let mut copy = pool.acquire().await?;
             let mut copy = copy.copy_in_raw("COPY bare_measurements FROM STDIN").await?;
             copy.send(rows.0[at].as_bytes()).await?;
             copy.finish().await?;
             Ok(())
         })
-    });
-    runtime.block_on(pool.close());
-    took
+    })
+}
+
+/// A narrow row a sample.
+const NARROW: &str = "CREATE TABLE IF NOT EXISTS narrow_samples (
+    run_id bigint, series_id integer, position integer, value float8, PRIMARY KEY (run_id, series_id, position))";
+
+/// Inserts the samples of one upload after the other, a row each, all of an upload in one prepared
+/// statement and transaction.
+pub(crate) fn insert(url: &str, clients: usize, bodies: &[String]) -> anyhow::Result<Took> {
+    let database = Database::open(url, clients as u32)?;
+    database.wait(async |pool| Ok(sqlx::query(NARROW).execute(pool).await?))?;
+    let runs = bodies.iter().map(|body| Ok(runs_from_json(body.as_bytes())?));
+    let runs: Vec<Run> = runs.collect::<anyhow::Result<Vec<_>>>()?.concat();
+    Load { clients, requests: runs.len() }.run(|at| {
+        let id = runs[at].content_id().run_id().0.cast_signed();
+        let mut insert =
+            QueryBuilder::<Postgres>::new("INSERT INTO narrow_samples (run_id, series_id, position, value) ");
+        let samples = (0_i32..).zip(&runs[at].results).flat_map(|(series, result)| {
+            (0_i32..).zip(result.values.samples()).map(move |(position, value)| (series, position, *value))
+        });
+        insert.push_values(samples, |mut row, (series, position, value)| {
+            row.push_bind(id).push_bind(series).push_bind(position).push_bind(value);
+        });
+        database.wait(async |pool| Ok(insert.build().execute(pool).await?)).map(drop)
+    })
+}
+
+/// Removes what was copied and inserted.
+pub(crate) fn remove(url: &str) -> anyhow::Result<()> {
+    let database = Database::open(url, 1)?;
+    database.wait(async |pool| {
+        sqlx::query("DROP TABLE IF EXISTS bare_measurements, narrow_samples").execute(pool).await?;
+        Ok(())
+    })
 }
 
 /// A process that serves nothing but one page.

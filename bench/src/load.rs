@@ -22,6 +22,12 @@ pub(crate) struct Took {
 }
 
 impl Took {
+    /// The middle one of several, by their rates.
+    pub(crate) fn median(mut several: Vec<Self>) -> Self {
+        several.sort_by(|a, b| a.rate().total_cmp(&b.rate()));
+        several.swap_remove(several.len() / 2)
+    }
+
     /// Requests a second.
     pub(crate) fn rate(&self) -> f64 {
         self.each.len() as f64 / self.whole.as_secs_f64()

@@ -1,71 +1,115 @@
-//! The figures, as a Markdown table.
+//! The figures, as Markdown.
 
-use std::time::Duration;
+use std::fmt::Write;
 
-use crate::comparison::RUNS_A_SIDE;
-use crate::load::Took;
+use crate::bars::{Bar, told};
+use crate::ingest::{Ingest, samples};
+use crate::measured::Measured;
 use crate::reading::Reading;
-use crate::service::Service;
+use crate::scale::Disk;
 
-/// Lines of figures.
-#[derive(Default)]
-pub(crate) struct Report(Vec<[String; 4]>);
+/// What was measured with so many runs in the database.
+pub(crate) struct AtSize {
+    pub(crate) runs: i64,
+    pub(crate) pages: Vec<Measured>,
+    pub(crate) ingest: Vec<Ingest>,
+    /// Seconds from the start to the first good `/readyz`, the cluster being there.
+    pub(crate) start_up: f64,
+    /// Resident after the start, and after all this, in MiB, Postgres apart.
+    pub(crate) memory: [f64; 2],
+    pub(crate) disk: Disk,
+}
 
-impl Report {
-    fn line(&mut self, what: String, runoff: String, limit: String, ratio: String) {
-        self.0.push([what, runoff, limit, ratio]);
+/// At most so many times the median grows from the smallest size to the largest.
+const GROWTH: f64 = 1.5;
+
+/// The tables of some sizes, the smallest first.
+pub(crate) fn tables(sizes: &[AtSize]) -> String {
+    sizes.iter().map(at_size).collect::<String>() + &growth(sizes)
+}
+
+fn at_size(at: &AtSize) -> String {
+    let mut text = format!("\n## With {} runs, {} samples\n\n", thousands(at.runs), thousands(at.runs * 240));
+    text += "| page | KiB | p50, ms | p99, ms | requests/s | p50 of its query, ms | × its query | × a bare page's requests/s | bars |\n";
+    text += "| --- | --- | --- | --- | --- | --- | --- | --- | --- |\n";
+    text.extend(at.pages.iter().map(page));
+    text += "\n| clients | samples/s sent | × multi-row inserts | × a bare COPY | bar |\n| --- | --- | --- | --- | --- |\n";
+    text.extend(at.ingest.iter().map(ingest));
+    let AtSize { start_up, memory: [idle, busy], disk, .. } = at;
+    let _in_memory = write!(
+        text,
+        "\n| | | bar |\n| --- | --- | --- |\n\
+         | from start to answers | {start_up:.1} s | |\n\
+         | resident, idle | {idle:.0} MiB | {} |\n\
+         | resident after all this | {busy:.0} MiB | {} |\n\
+         | bytes on disk a sample, with indexes | {:.1} | {} |\n\
+         | with the rows of runs, series and environments | {:.1} | {} |\n",
+        told(&"< 30 MB", idle * 1.048_576 < 30.0),
+        told(&"< 100 MB", busy * 1.048_576 < 100.0),
+        disk.measurements,
+        told(&"≤ 40", disk.measurements <= 40.0),
+        disk.all,
+        told(&"≤ 40", disk.all <= 40.0),
+    );
+    text
+}
+
+fn page(page: &Measured) -> String {
+    let bars: Vec<String> = page.page.bars.iter().map(|&bar: &Bar| told(&bar, page.keeps(bar))).collect();
+    format!(
+        "| {} | {:.0} | {:.2} | {:.2} | {:.0} | {:.2} | {:.2} × | {:.2} × | {} |\n",
+        page.page.name,
+        page.size as f64 / 1024.0,
+        page.alone.quantile(0.5),
+        page.alone.quantile(0.99),
+        page.together.rate(),
+        page.query.quantile(0.5),
+        page.times_query(),
+        page.share_of_bare(),
+        bars.join("; "),
+    )
+}
+
+fn ingest(ingest: &Ingest) -> String {
+    let times = ingest.times_inserts();
+    format!(
+        "| {} | {:.0} | {times:.2} × | {:.2} × | {} |\n",
+        ingest.clients,
+        samples(&ingest.uploads),
+        ingest.share_of_copy(),
+        told(&"≥ 1 × multi-row inserts", times >= 1.0),
+    )
+}
+
+fn growth(sizes: &[AtSize]) -> String {
+    let [first, .., last] = sizes else { return String::new() };
+    let sized: Vec<String> = sizes.iter().map(|at| format!("{} runs", thousands(at.runs))).collect();
+    let mut text = format!("\n## Growth\n\np50 in ms.\n\n| page | {} | growth | bar |\n", sized.join(" | "));
+    text += &format!("| --- |{} --- | --- |\n", " --- |".repeat(sizes.len()));
+    for (at, page) in first.pages.iter().enumerate() {
+        let p50 = |at_size: &AtSize| at_size.pages[at].alone.quantile(0.5);
+        let each: Vec<String> = sizes.iter().map(|at_size| format!("{:.2}", p50(at_size))).collect();
+        let growth = p50(last) / p50(first);
+        let bar = told(&format!("≤ {GROWTH} ×"), growth <= GROWTH);
+        text += &format!("| {} | {} | {growth:.2} × | {bar} |\n", page.page.name, each.join(" | "));
     }
+    text
+}
 
-    pub(crate) fn start_up(&mut self, service: &Service) {
-        for (what, took) in ["new cluster", "cluster there"].iter().zip(service.start_up) {
-            let took = format!("{:.0} ms", took.as_secs_f64() * 1e3);
-            self.line(format!("start-up, {what}"), took, String::new(), String::new());
-        }
+/// How fast outputs are read.
+pub(crate) fn readings(readings: &[Reading]) -> String {
+    let mut text = "\n## Reading outputs of 100 MiB\n\n| output | MB/s | × passing over its bytes | memory, × its bytes |\n".to_owned();
+    text += "| --- | --- | --- | --- |\n";
+    for Reading { output, rate, limit, memory } in readings {
+        text += &format!("| {output} | {rate:.0} | {:.2} × | {memory:.1} |\n", rate / limit);
     }
+    text
+}
 
-    pub(crate) fn uploads(&mut self, clients: usize, uploads: &Took, copies: &Took) {
-        let rate = |took: &Took| format!("{:.0} uploads/s, p99 {:.1} ms", took.rate(), took.quantile(0.99));
-        let what = format!("240 values an upload, {clients} clients, against COPY");
-        self.line(what, rate(uploads), rate(copies), format!("{:.2}", uploads.rate() / copies.rate()));
-    }
-
-    pub(crate) fn page(&mut self, clients: usize, size: usize, page: &Took, bare: &Took) {
-        let times = |took: &Took| {
-            format!(
-                "p50 {:.2} ms, p99 {:.2} ms, {:.0}/s",
-                took.quantile(0.5),
-                took.quantile(0.99),
-                took.rate()
-            )
-        };
-        let what = format!("compare page ({} KiB), {clients} connections, against a bare page", size / 1024);
-        let ratio = page.quantile(0.5) / bare.quantile(0.5);
-        self.line(what, times(page), times(bare), format!("p50 x {ratio:.1}"));
-    }
-
-    pub(crate) fn comparison(&mut self, cpu: Duration) {
-        let what = format!("comparing {} runs x 48 series x 5 samples", 2 * RUNS_A_SIDE);
-        let cpu = format!("{:.0} ms CPU", cpu.as_secs_f64() * 1e3);
-        self.line(what, cpu, String::new(), String::new());
-    }
-
-    pub(crate) fn memory(&mut self, service: &Service) -> anyhow::Result<()> {
-        let resident = format!("{:.0} MiB", service.memory()?);
-        self.line("resident after all this, Postgres apart".into(), resident, String::new(), String::new());
-        Ok(())
-    }
-
-    pub(crate) fn readings(&mut self, readings: &[Reading]) {
-        for Reading { output, rate, limit, memory } in readings {
-            let read = format!("{rate:.0} MB/s, memory x {memory:.1}");
-            let ratio = format!("{:.2}", rate / limit);
-            self.line(format!("read 100 MiB: {output}"), read, format!("{limit:.0} MB/s"), ratio);
-        }
-    }
-
-    pub(crate) fn markdown(&self) -> String {
-        let mut text = "| what | Runoff | limit | ratio |\n| --- | --- | --- | --- |\n".to_owned();
-        text.extend(self.0.iter().map(|line| format!("| {} |\n", line.join(" | "))));
-        text
-    }
+/// `1,000,000`
+fn thousands(number: i64) -> String {
+    let digits = number.to_string();
+    let groups: Vec<&str> =
+        digits.as_bytes().rchunks(3).rev().filter_map(|group| std::str::from_utf8(group).ok()).collect();
+    groups.join(",")
 }

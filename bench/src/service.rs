@@ -1,14 +1,13 @@
-//! The service under load: the real binary, with a private Postgres in a fresh directory.
+//! The service under load: the real binary, with a private Postgres.
 
 use std::io::Read;
 use std::net::TcpListener;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use server::private_postgres::PrivatePostgres;
-use tempfile::TempDir;
 
 /// The running service; ended when dropped.
 pub(crate) struct Service {
@@ -17,9 +16,8 @@ pub(crate) struct Service {
     token: String,
     agent: ureq::Agent,
     data: PathBuf,
-    /// From the start to the first good `/readyz`: with a new cluster, and with one there.
-    pub(crate) start_up: [Duration; 2],
-    _directory: TempDir,
+    /// From the start to the first good `/readyz`.
+    pub(crate) start_up: Duration,
 }
 
 /// A port that is free now.
@@ -45,31 +43,25 @@ pub(crate) fn wait_for(agent: &ureq::Agent, url: &str) -> anyhow::Result<()> {
 }
 
 impl Service {
-    /// Starts it twice, as the second start is the common one.
-    pub(crate) fn start(server: &str) -> anyhow::Result<Self> {
-        let directory = tempfile::Builder::new().prefix("runoff-bench").tempdir_in("/var/tmp")?;
-        let data = directory.path().join("data");
+    /// Starts it on a data directory, with a token.
+    pub(crate) fn start(server: &str, data: &Path) -> anyhow::Result<Self> {
         let base = format!("http://127.0.0.1:{}", free_port()?);
-        let agent = agent();
-        let begin = || -> anyhow::Result<(Child, Duration)> {
-            let begun = Instant::now();
-            let child = Command::new(server)
-                .args(["--listen", &base["http://".len()..], "--data"])
-                .arg(&data)
-                .env("RUST_LOG", "warn")
-                .env_remove("DATABASE_URL")
-                .stdout(Stdio::null())
-                .spawn()
-                .with_context(|| format!("starting {server}"))?;
-            wait_for(&agent, &format!("{base}/readyz"))?;
-            Ok((child, begun.elapsed()))
-        };
-        let (mut first, cold) = begin()?;
-        terminate(&mut first)?;
-        let (child, warm) = begin()?;
-        let token = Command::new(server).args(["token", "create", "bench", "--data"]).arg(&data).output()?;
+        let (agent, name) = (agent(), format!("bench-{}", base.rsplit(':').next().unwrap_or_default()));
+        let begun = Instant::now();
+        let child = Command::new(server)
+            .args(["--listen", &base["http://".len()..], "--data"])
+            .arg(data)
+            .env("RUST_LOG", "warn")
+            .env_remove("DATABASE_URL")
+            .stdout(Stdio::null())
+            .spawn()
+            .with_context(|| format!("starting {server}"))?;
+        wait_for(&agent, &format!("{base}/readyz"))?;
+        let start_up = begun.elapsed();
+        let token = Command::new(server).args(["token", "create", &name, "--data"]).arg(data).output()?;
+        anyhow::ensure!(token.status.success(), "{}", String::from_utf8_lossy(&token.stderr));
         let token = String::from_utf8(token.stdout)?.trim().to_owned();
-        Ok(Self { child, base, token, agent, data, start_up: [cold, warm], _directory: directory })
+        Ok(Self { child, base, token, agent, data: data.to_owned(), start_up })
     }
 
     /// The URL of its private Postgres.
@@ -77,16 +69,18 @@ impl Service {
         PrivatePostgres::attach(&self.data)?.context("the private Postgres does not run")
     }
 
-    pub(crate) fn post(&self, path: &str, body: &str) -> anyhow::Result<()> {
+    /// Posts JSON; gives the answer.
+    pub(crate) fn post(&self, path: &str, body: &str) -> anyhow::Result<String> {
         let request = self.agent.post(format!("{}{path}", self.base));
         let request = request.header("authorization", format!("Bearer {}", self.token));
-        request.content_type("application/json").send(body)?.body_mut().read_to_vec()?;
-        Ok(())
+        Ok(request.content_type("application/json").send(body)?.body_mut().read_to_string()?)
     }
 
     /// Gets a page; gives its size in bytes.
     pub(crate) fn get(&self, path: &str) -> anyhow::Result<usize> {
-        let request = self.agent.get(format!("{}{path}", self.base)).header("accept", "text/html");
+        // Packing is left out: the bare page does none.
+        let request = self.agent.get(format!("{}{path}", self.base));
+        let request = request.header("accept", "text/html").header("accept-encoding", "identity");
         Ok(request.call()?.body_mut().read_to_vec()?.len())
     }
 

@@ -161,6 +161,7 @@ mod tests {
         }
         let state = AppState {
             pool: Pool::connect_lazy("postgres://nowhere").unwrap(),
+            replica: None,
             now: || datetime!(2003-02-14 01:31:44 UTC),
             random: || [0; 32],
             public_url: None,

@@ -11,6 +11,7 @@ use ipnet::IpNet;
 
 use crate::access::{Access, Limiter};
 use crate::client::TrustedProxies;
+use crate::database::Behind;
 use crate::public_url::PublicUrl;
 use crate::telemetry::LogFormat;
 use crate::token::Scope;
@@ -68,6 +69,18 @@ pub struct DatabaseArguments {
     /// A Postgres to use instead of the private one
     #[arg(long, value_name = "URL", env = "DATABASE_URL", hide_env_values = true)]
     pub database_url: Option<String>,
+    /// DATABASE_URL is a pooler that hands out sessions for one transaction (PgBouncer in
+    /// transaction mode)
+    #[arg(long, env = "RUNOFF_POOLER")]
+    pub pooler: bool,
+}
+
+impl DatabaseArguments {
+    /// What stands behind the database's URL.
+    #[must_use]
+    pub const fn behind(&self) -> Behind {
+        if self.pooler { Behind::Pooler } else { Behind::Postgres }
+    }
 }
 
 /// How to serve.
@@ -98,6 +111,9 @@ pub struct ServeArguments {
     /// Where the database is.
     #[command(flatten)]
     pub database: DatabaseArguments,
+    /// A streaming replica of DATABASE_URL's Postgres, to read from while it keeps up
+    #[arg(long, value_name = "URL", env = "DATABASE_READ_URL", hide_env_values = true)]
+    pub database_read_url: Option<String>,
 }
 
 impl ServeArguments {

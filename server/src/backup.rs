@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, ensure};
 
 use crate::arguments::DatabaseArguments;
-use crate::database;
+use crate::database::{self, Behind};
 use crate::postgres::Postgres;
 use crate::postgres_programs::Program;
 
@@ -17,6 +17,7 @@ use crate::postgres_programs::Program;
 /// # Errors
 /// Where the database or `pg_dump` is not there, or the file cannot be written.
 pub async fn backup(file: &Path, database: &DatabaseArguments) -> anyhow::Result<()> {
+    check_is_direct(database)?;
     let postgres = Postgres::find(database)?;
     let major = major(postgres.url()).await?;
     let partial = partial(file);
@@ -52,6 +53,7 @@ fn partial(file: &Path) -> PathBuf {
 /// # Errors
 /// Where the database holds anything, or the file is no backup or a newer version's.
 pub async fn restore(file: &Path, database: &DatabaseArguments) -> anyhow::Result<()> {
+    check_is_direct(database)?;
     let path = file.canonicalize().with_context(|| format!("reading {}", file.display()))?;
     let path = path.to_str().with_context(|| format!("{} is not UTF-8", file.display()))?;
     let postgres = Postgres::start_or_attach(database)?;
@@ -60,9 +62,18 @@ pub async fn restore(file: &Path, database: &DatabaseArguments) -> anyhow::Resul
     result
 }
 
+fn check_is_direct(database: &DatabaseArguments) -> anyhow::Result<()> {
+    let is_direct = database.behind() == Behind::Postgres;
+    ensure!(
+        is_direct,
+        "a backup needs Postgres itself, not a pooler: name it by --database-url, without --pooler"
+    );
+    Ok(())
+}
+
 async fn restore_into(path: &str, url: &str) -> anyhow::Result<()> {
     let major = major(url).await?;
-    let pool = database::connect(url).await?;
+    let pool = database::connect(url, Behind::Postgres).await?;
     database::migrate(&pool).await?;
     let is_empty = database::is_empty(&pool).await?;
     pool.close().await;
@@ -71,7 +82,7 @@ async fn restore_into(path: &str, url: &str) -> anyhow::Result<()> {
     let whole = ["--single-transaction", "--clean", "--if-exists", "--no-owner", "--no-privileges", path];
     pg_restore.run(&whole)?;
     // What an older version has written is brought up to date.
-    let pool = database::connect(url).await?;
+    let pool = database::connect(url, Behind::Postgres).await?;
     let migrated = database::migrate(&pool).await;
     pool.close().await;
     Ok(migrated?)
@@ -79,7 +90,7 @@ async fn restore_into(path: &str, url: &str) -> anyhow::Result<()> {
 
 /// The major version of the Postgres behind a URL.
 async fn major(url: &str) -> anyhow::Result<u32> {
-    let pool = database::connect(url).await?;
+    let pool = database::connect(url, Behind::Postgres).await?;
     let major = database::major_version(&pool).await;
     pool.close().await;
     Ok(major?)

@@ -8,6 +8,8 @@ use axum::http::header::{CONTENT_ENCODING, CONTENT_LENGTH, EXPECT};
 use axum::http::{HeaderMap, StatusCode};
 use flate2::read::MultiGzDecoder;
 use http_body_util::BodyExt;
+use tokio::sync::{Semaphore, SemaphorePermit};
+use tokio::time::{Instant, timeout_at};
 
 use crate::problem::Problem;
 
@@ -19,12 +21,29 @@ const BODY_TIMEOUT: Duration = Duration::from_secs(30);
 const DRAIN_TIMEOUT: Duration = Duration::from_secs(10);
 const DRAIN_LIMIT: usize = 1 << 30;
 
+/// Bodies beyond this many bytes are large.
+const LARGE: usize = 1 << 20;
+
+/// A large body and what is read from it take many times its length: one is taken at a time, the
+/// others wait for their turn, small ones for none.
+static TURNS: Semaphore = Semaphore::const_new(1);
+
+/// The turn of a large body, until it is dropped: to be kept as long as what was read from it.
+pub type Turn = Option<SemaphorePermit<'static>>;
+
+async fn take(turn: &mut Turn) -> Result<(), Problem> {
+    if turn.is_none() {
+        *turn = Some(TURNS.acquire().await.map_err(Problem::internal)?);
+    }
+    Ok(())
+}
+
 /// Reads and decompresses a body of at most `limit` bytes, before and after decompression.
 ///
 /// # Errors
 /// 400 where it breaks off or does not decompress, 408 where it takes too long, 413 where it
 /// exceeds the limit, 415 where its encoding is unknown.
-pub async fn read(headers: &HeaderMap, body: Body, limit: usize) -> Result<Bytes, Problem> {
+pub async fn read(headers: &HeaderMap, body: Body, limit: usize) -> Result<(Bytes, Turn), Problem> {
     let encoding = match Encoding::of(headers) {
         Ok(encoding) => encoding,
         Err(problem) => return Err(refuse(headers, body, problem).await),
@@ -33,16 +52,22 @@ pub async fn read(headers: &HeaderMap, body: Body, limit: usize) -> Result<Bytes
     if announced.is_some_and(|length: usize| length > limit) {
         return Err(refuse(headers, body, too_large(limit)).await);
     }
-    let sent = match tokio::time::timeout(BODY_TIMEOUT, collect(headers, body, limit)).await {
-        Ok(sent) => sent?,
-        Err(_) => return Err(Problem::new(StatusCode::REQUEST_TIMEOUT, "the body did not arrive in time")),
+    let mut turn = None;
+    let sent = collect(headers, body, limit, &mut turn).await?;
+    let Some(encoding) = encoding else { return Ok((sent, turn)) };
+    let small = LARGE.min(limit);
+    let decompressed = match encoding.decompress(sent.clone(), small).await? {
+        bytes if bytes.len() <= small => bytes,
+        _ if small == limit => return Err(too_large(limit)),
+        _ => {
+            take(&mut turn).await?;
+            encoding.decompress(sent, limit).await?
+        }
     };
-    match encoding {
-        None => Ok(sent),
-        Some(encoding) => tokio::task::spawn_blocking(move || encoding.decompress(&sent, limit))
-            .await
-            .map_err(Problem::internal)?,
+    if decompressed.len() > limit {
+        return Err(too_large(limit));
     }
+    Ok((decompressed, turn))
 }
 
 /// Reads what is left of a body that nobody wants, within bounds, and hands back why. A
@@ -64,18 +89,33 @@ async fn drain(mut body: Body) {
     }
 }
 
-async fn collect(headers: &HeaderMap, mut body: Body, limit: usize) -> Result<Bytes, Problem> {
+/// The body as it was sent. The time that it waits for its turn is not the client's.
+async fn collect(
+    headers: &HeaderMap,
+    mut body: Body,
+    limit: usize,
+    turn: &mut Turn,
+) -> Result<Bytes, Problem> {
     let mut collected = Vec::new();
-    while let Some(frame) = body.frame().await {
+    let mut deadline = Instant::now() + BODY_TIMEOUT;
+    while let Some(frame) = timeout_at(deadline, body.frame()).await.map_err(|_| too_slow())? {
         let frame = frame.map_err(|error| Problem::bad_request(format!("the body breaks off: {error}")))?;
         if let Some(data) = frame.data_ref() {
             if collected.len() + data.len() > limit {
                 return Err(refuse(headers, body, too_large(limit)).await);
             }
+            if turn.is_none() && collected.len() + data.len() > LARGE {
+                take(turn).await?;
+                deadline = Instant::now() + BODY_TIMEOUT;
+            }
             collected.extend_from_slice(data);
         }
     }
     Ok(collected.into())
+}
+
+fn too_slow() -> Problem {
+    Problem::new(StatusCode::REQUEST_TIMEOUT, "the body did not arrive in time")
 }
 
 fn too_large(limit: usize) -> Problem {
@@ -108,19 +148,16 @@ impl Encoding {
         Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, detail).field("Content-Encoding"))
     }
 
-    fn decompress(self, sent: &[u8], limit: usize) -> Result<Bytes, Problem> {
-        let decompressed = match self {
-            Self::Gzip => read_most(MultiGzDecoder::new(sent), limit),
-            Self::Zstd => zstd::Decoder::new(sent).and_then(|decoder| read_most(decoder, limit)),
-        };
-        match decompressed {
-            Ok(bytes) if bytes.len() > limit => Err(too_large(limit)),
-            Ok(bytes) => Ok(bytes.into()),
-            Err(error) => {
-                let detail = format!("the body is broken {self:?}: {error}").to_lowercase();
-                Err(Problem::bad_request(detail).field("Content-Encoding"))
-            }
-        }
+    /// All bytes, or, where there are more, `limit + 1` of them.
+    async fn decompress(self, sent: Bytes, limit: usize) -> Result<Bytes, Problem> {
+        let decompressed = tokio::task::spawn_blocking(move || match self {
+            Self::Gzip => read_most(MultiGzDecoder::new(&*sent), limit),
+            Self::Zstd => zstd::Decoder::new(&*sent).and_then(|decoder| read_most(decoder, limit)),
+        });
+        decompressed.await.map_err(Problem::internal)?.map(Bytes::from).map_err(|error| {
+            let detail = format!("the body is broken {self:?}: {error}").to_lowercase();
+            Problem::bad_request(detail).field("Content-Encoding")
+        })
     }
 }
 
@@ -129,4 +166,26 @@ fn read_most(decoder: impl Read, limit: usize) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     decoder.take(limit as u64 + 1).read_to_end(&mut bytes)?;
     Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    async fn read_bytes(length: usize) -> (Bytes, Turn) {
+        read(&HeaderMap::new(), Body::from(vec![b'x'; length]), 2 * LARGE).await.unwrap()
+    }
+
+    /// Several at once took many times their lengths of memory, each.
+    #[tokio::test]
+    async fn a_large_body_waits_for_the_one_before_and_a_small_one_does_not() {
+        let (first, turn) = read_bytes(LARGE + 1).await;
+        assert_eq!(first.len(), LARGE + 1);
+        assert!(read_bytes(LARGE).await.1.is_none());
+        let second = tokio::spawn(read_bytes(LARGE + 1));
+        tokio::task::yield_now().await;
+        assert!(TURNS.try_acquire().is_err() && !second.is_finished());
+        drop(turn);
+        assert!(second.await.unwrap().1.is_some());
+    }
 }

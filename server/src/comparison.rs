@@ -7,16 +7,19 @@ use benchdata::comparison::{ComparisonTable, Request};
 use benchdata::content::RunId;
 use benchdata::query::{Query, QueryError, side_text};
 use benchdata::readers::glossary;
+use tokio::sync::Semaphore;
 
 use crate::corrected;
 use crate::coverage::Coverage;
 use crate::database::compared::compared;
-use crate::database::corrections;
 use crate::database::keys::KnownKeys;
 use crate::database::{DatabaseError, Pool, SelectError};
 
 /// A comparison of more runs would be read by nobody and cost everybody.
 pub(crate) const MOST_RUNS: usize = 2000;
+
+/// The largest take many megabytes and some seconds: more of them at once wait for their turn.
+static AT_ONCE: Semaphore = Semaphore::const_new(4);
 
 /// Why there is no comparison.
 #[derive(Debug, thiserror::Error)]
@@ -54,14 +57,17 @@ pub async fn comparison(
     request: Request,
 ) -> Result<ComparisonTable, ComparisonError> {
     let query = Query::parse(&request.q)?;
+    let _turn = AT_ONCE.acquire().await;
     let (mut selections, mut coverage) = (Vec::with_capacity(query.sides.len()), Coverage::default());
-    let mut withdrawn = BTreeSet::new();
+    let (mut withdrawn, mut corrections) = (BTreeSet::new(), Vec::new());
     for terms in &query.sides {
         let side = compared(pool, known, terms, MOST_RUNS).await?;
         let q = side_text(terms);
         if side.subjects.is_empty() && !side.withdrawn.is_empty() {
             return Err(ComparisonError::Withdrawn { q, runs: side.withdrawn });
         }
+        let corrected = side.corrections.iter().filter(|(run, _)| !coverage.has(*run));
+        corrections.extend(corrected.cloned());
         coverage.add(&side);
         withdrawn.extend(side.withdrawn);
         selections.push(Selection { q, subjects: side.subjects });
@@ -69,8 +75,8 @@ pub async fn comparison(
     // Thousands of results take milliseconds, which other requests should not wait for.
     let table = tokio::task::spawn_blocking(move || compare::compare(&selections, &request, glossary));
     let mut table = table.await.map_err(DatabaseError::from)??;
-    let ids = table.sides.iter().flat_map(|side| side.runs.iter().copied());
-    let corrections = corrections::of_runs(pool, ids, None).await?;
+    let compared: BTreeSet<RunId> = table.sides.iter().flat_map(|side| side.runs.iter().copied()).collect();
+    corrections.retain(|(run, _)| compared.contains(run));
     table.warnings.extend(coverage.warning());
     table.warnings.extend(corrected::corrected(&corrections));
     table.warnings.extend(corrected::withdrawn(&withdrawn));

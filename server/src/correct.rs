@@ -3,6 +3,7 @@
 use axum::http::StatusCode;
 use benchdata::content::RunId;
 
+use crate::audit;
 use crate::correction::{Change, ChangeError, Corrected};
 use crate::database::{corrections, runs};
 use crate::problem::Problem;
@@ -32,12 +33,14 @@ pub async fn correct(
     }
     let corrected = change.of(stored.run, stored.withdrawn)?;
     token.check_box(&corrected.run.box_name)?;
-    if corrected.edits.is_empty()
-        || corrections::store(&state.pool, id, now, &corrected, token.id, (state.now)()).await?
-    {
+    if corrected.edits.is_empty() {
         return Ok(corrected);
     }
-    Err(overtaken())
+    if !corrections::store(&state.pool, id, now, &corrected, token.id, (state.now)()).await? {
+        return Err(overtaken());
+    }
+    audit::wrote(token, "correction", id);
+    Ok(corrected)
 }
 
 fn overtaken() -> Problem {

@@ -30,6 +30,11 @@ impl Coverage {
         self.runs_alike.extend(&side.runs_alike);
     }
 
+    /// Whether a side that was added shows a run.
+    pub(crate) fn has(&self, run: RunId) -> bool {
+        self.runs.contains(&run)
+    }
+
     /// Tells of what is left out: a table of the favourable rows alone misleads.
     pub(crate) fn warning(&self) -> Option<Warning> {
         let parts = [self.some_series(), self.some_runs(), self.some_repeats()];

@@ -5,13 +5,16 @@ use benchdata::name::{Name, NameError};
 use benchdata::snapshot::Snapshot;
 use benchdata::table;
 use serde::Deserialize;
+use time::Duration;
 use utoipa::ToSchema;
 
+use crate::audit;
 use crate::comparison::comparison;
 use crate::database::keys;
 use crate::database::snapshots::{self, About};
 use crate::problem::Problem;
 use crate::state::AppState;
+use crate::token::Token;
 
 /// What to freeze, and what to say beside it.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
@@ -32,15 +35,23 @@ pub struct Asked {
 /// Longer notes belong elsewhere, and would make the page of numbers one of words.
 const LONGEST_NOTE: usize = 4000;
 
+/// So many snapshots may be made with a token in a day: they are kept for ever.
+const MOST_A_DAY: i64 = 1000;
+
 /// Compares now, and stores the outcome under its hash. `true` where it was not there yet; else
 /// what was said beside it first stays.
 ///
 /// # Errors
-/// As the comparison's, where title or note cannot be shown, or where the database fails.
-pub async fn freeze(state: &AppState, asked: Asked, made_by: i32) -> Result<(Snapshot, bool), Problem> {
+/// As the comparison's, where title or note cannot be shown, where the token has made too many, or
+/// where the database fails.
+pub async fn freeze(state: &AppState, asked: Asked, made_by: &Token) -> Result<(Snapshot, bool), Problem> {
     let (title, note) = words(&asked)?;
     // Before the runs are read: a correction made meanwhile is rather told twice than never.
     let created = (state.now)();
+    let made = snapshots::made_since(&state.pool, made_by.id, created - Duration::DAY, MOST_A_DAY).await?;
+    if made >= MOST_A_DAY {
+        return Err(Problem::too_many(format!("{MOST_A_DAY} snapshots were made with this token in a day")));
+    }
     let q = asked.request.q.clone();
     let known = keys::known(&state.pool).await?;
     let table = comparison(&state.pool, &known, asked.request)
@@ -49,7 +60,10 @@ pub async fn freeze(state: &AppState, asked: Asked, made_by: i32) -> Result<(Sna
     let snapshot = Snapshot::of(&table).map_err(Problem::internal)?;
     let title = title.map_or_else(|| table::title(&table), |title| title.to_string());
     let about = About { created, title: Some(title), note };
-    let is_new = snapshots::store(&state.pool, &snapshot, &about, made_by).await?;
+    let is_new = snapshots::store(&state.pool, &snapshot, &about, made_by.id).await?;
+    if is_new {
+        audit::wrote(made_by, "snapshot", &snapshot.hash);
+    }
     Ok((snapshot, is_new))
 }
 

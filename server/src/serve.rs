@@ -1,17 +1,15 @@
 //! Starts the service and ends it in order.
 
-use std::net::SocketAddr;
 use std::time::Duration;
 
 use anyhow::Context;
-use axum::serve::ListenerExt;
 use time::OffsetDateTime;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
-use tokio::sync::watch;
 
 use crate::application;
 use crate::arguments::ServeArguments;
+use crate::connections::{self, Patience};
 use crate::database;
 use crate::frozen::Frozen;
 use crate::meters::Meters;
@@ -20,8 +18,7 @@ use crate::postgres::Postgres;
 use crate::signed_in;
 use crate::state::AppState;
 
-/// How long requests may go on after the signal to end.
-const DRAIN: Duration = Duration::from_secs(10);
+const PATIENCE: Patience = Patience { head: Duration::from_secs(30), drain: Duration::from_secs(10) };
 
 /// The world outside: what only `main` owns.
 #[derive(Debug, Clone, Copy)]
@@ -41,11 +38,17 @@ pub async fn serve(arguments: ServeArguments, surroundings: Surroundings) -> any
         .await
         .with_context(|| format!("listening on {}: choose another address by --listen", arguments.listen))?;
     let postgres = Postgres::start(&arguments.database)?;
-    let pool = database::connect(postgres.url()).await?;
+    let behind = arguments.database.behind();
+    let pool = database::connect(postgres.url(), behind).await?;
     database::migrate(&pool).await?;
+    let replica = match &arguments.database_read_url {
+        Some(url) => Some(database::connect(url, behind).await?),
+        None => None,
+    };
     let cookie_key = signed_in::cookie_key(&pool, surroundings.random).await?;
     let state = AppState {
         pool: pool.clone(),
+        replica: replica.clone(),
         now: surroundings.now,
         random: surroundings.random,
         public_url: arguments.public_url.clone(),
@@ -59,31 +62,20 @@ pub async fn serve(arguments: ServeArguments, surroundings: Surroundings) -> any
     tracing::info!("open http://{}", listener.local_addr()?);
     answer_until_signal(listener, state).await?;
     pool.close().await;
+    if let Some(replica) = replica {
+        replica.close().await;
+    }
     postgres.stop();
     Ok(())
 }
 
 async fn answer_until_signal(listener: TcpListener, state: AppState) -> anyhow::Result<()> {
     let (mut interrupt, mut terminate) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
-    let (stop, mut stopped) = watch::channel(());
-    // Small responses must not wait for the acknowledgement of the one before.
-    let listener = listener.tap_io(|connection| {
-        if let Err(error) = connection.set_nodelay(true) {
-            tracing::debug!(%error, "TCP_NODELAY");
-        }
-    });
-    let service = application::router(state).into_make_service_with_connect_info::<SocketAddr>();
-    let server = axum::serve(listener, service)
-        .with_graceful_shutdown(async move { stopped.changed().await.unwrap_or_default() });
-    let deadline = async {
+    let stop = async {
         tokio::select! { _ = interrupt.recv() => {}, _ = terminate.recv() => {} }
         tracing::info!("ending: no new requests are taken");
-        stop.send_replace(());
-        tokio::time::sleep(DRAIN).await;
     };
-    tokio::select! {
-        ended = server => ended?,
-        () = deadline => tracing::warn!("some requests took longer than {DRAIN:?} and were cut off"),
-    }
+    connections::allow_many();
+    connections::answer(listener, application::router(state), PATIENCE, stop).await;
     Ok(())
 }

@@ -4,7 +4,7 @@ use axum_extra::extract::cookie::Key;
 use time::OffsetDateTime;
 
 use crate::access::Access;
-use crate::database::Pool;
+use crate::database::{self, Pool};
 use crate::frozen::Frozen;
 use crate::meters::Meters;
 use crate::painting::Painting;
@@ -16,6 +16,8 @@ use crate::public_url::PublicUrl;
 pub struct AppState {
     /// The database.
     pub pool: Pool,
+    /// Its streaming replica, if there is one.
+    pub replica: Option<Pool>,
     /// The clock.
     pub now: fn() -> OffsetDateTime,
     /// The source of randomness.
@@ -34,4 +36,11 @@ pub struct AppState {
     pub painting: Painting,
     /// Snapshots in the forms that never change.
     pub frozen: Frozen,
+}
+
+impl AppState {
+    /// Where to read what changes nothing: what was stored before this call is there.
+    pub async fn reader(&self) -> &Pool {
+        database::reader(&self.pool, self.replica.as_ref()).await
+    }
 }

@@ -17,12 +17,14 @@ use crate::token::{Secret, Token};
 /// # Errors
 /// Where the database cannot be reached, the name is taken or there is no such token.
 pub async fn run(command: &TokenCommand, surroundings: Surroundings) -> anyhow::Result<String> {
-    let postgres = match command {
+    let (postgres, behind) = match command {
         // A box may get its token before the service first starts.
-        TokenCommand::Create { database, .. } => Postgres::start_or_attach(database)?,
-        TokenCommand::List { database } | TokenCommand::Revoke { database, .. } => Postgres::find(database)?,
+        TokenCommand::Create { database, .. } => (Postgres::start_or_attach(database)?, database.behind()),
+        TokenCommand::List { database } | TokenCommand::Revoke { database, .. } => {
+            (Postgres::find(database)?, database.behind())
+        }
     };
-    let pool = database::connect(postgres.url()).await?;
+    let pool = database::connect(postgres.url(), behind).await?;
     database::migrate(&pool).await?;
     let printed = run_on(&pool, command, surroundings).await;
     pool.close().await;

@@ -38,5 +38,5 @@ pub(super) async fn complete(
     if typed.q.contains('\0') {
         return Ok(Json(CompletionsJson { completions: Vec::new() }));
     }
-    Ok(Json(CompletionsJson { completions: completions(&state.pool, &typed.q).await? }))
+    Ok(Json(CompletionsJson { completions: completions(state.reader().await, &typed.q).await? }))
 }

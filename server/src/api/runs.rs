@@ -44,7 +44,7 @@ pub(super) async fn list(
 ) -> Result<Json<RunsJson>, Problem> {
     let asked = RunsParameters::parse(&uri)?;
     let page = Page { after: asked.after, size: PAGE, sort: asked.sort };
-    let found = listing::runs(&state.pool, &asked.terms, page)
+    let found = listing::runs(state.reader().await, &asked.terms, page)
         .await
         .map_err(|error| Problem::of_selection(error, &asked.q))?;
     let next = found.next.map(|after| public_url.join(&asked.next("/api/v1/runs", after)));
@@ -62,7 +62,7 @@ pub(super) async fn run(
     Path(id): Path<String>,
 ) -> Result<Json<StoredRunJson>, Problem> {
     let id = run_id(&id)?;
-    let stored = runs::run(&state.pool, id).await?.ok_or_else(|| no_run(id))?;
+    let stored = runs::run(state.reader().await, id).await?.ok_or_else(|| no_run(id))?;
     Ok(Json(StoredRunJson::new(stored, &public_url)))
 }
 
@@ -90,7 +90,7 @@ pub(super) async fn source(
     let id = run_id(&id)?;
     let no_source = || Problem::not_found(format!("the run {id} has no source {position}"));
     let position = position.parse().map_err(|_| no_source())?;
-    let source = runs::source(&state.pool, id, position).await?.ok_or_else(no_source)?;
+    let source = runs::source(state.reader().await, id, position).await?.ok_or_else(no_source)?;
     Ok((AS_TEXT, source.bytes.to_vec()))
 }
 

@@ -32,6 +32,7 @@ pub(super) struct Frozen {
         (status = 200, body = Frozen), (status = 201, body = Frozen),
         (status = 400, response = Wrong), (status = 401, response = Wrong), (status = 403, response = Wrong),
         (status = 413, response = Wrong), (status = 415, response = Wrong), (status = 422, response = Wrong),
+        (status = 429, response = Wrong),
     ))]
 pub(super) async fn make(
     State(state): State<AppState>,
@@ -41,7 +42,7 @@ pub(super) async fn make(
 ) -> Result<impl IntoResponse, Problem> {
     let Authorized(token) = Authorized::by(&headers, &state, Scope::Upload).await?;
     let Json(asked) = asked.map_err(|error| Problem::new(error.status(), error.body_text()))?;
-    let (snapshot, created) = freeze(&state, asked, token.id).await?;
+    let (snapshot, created) = freeze(&state, asked, &token).await?;
     let url = public_url.join(&format!("/c/{}", snapshot.short()));
     let status = if created { StatusCode::CREATED } else { StatusCode::OK };
     Ok((status, [(LOCATION, url.clone())], Json(Frozen { hash: snapshot.hash, url })))

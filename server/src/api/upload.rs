@@ -1,7 +1,7 @@
 //! `POST /api/v1/runs`: runs as JSON, or a tool's output as it is.
 
 use axum::Json;
-use axum::body::Body;
+use axum::body::Bytes;
 use axum::extract::{Request, State};
 use axum::http::header::{CONTENT_TYPE, LOCATION};
 use axum::http::request::Parts;
@@ -17,6 +17,7 @@ use utoipa::ToSchema;
 use super::authorized::Authorized;
 use super::openapi::Wrong;
 use super::upload_parameters::Parameters;
+use crate::audit;
 use crate::body;
 use crate::database::store::{Stored, store};
 use crate::meters;
@@ -75,11 +76,13 @@ pub(super) async fn upload(
         Ok(accepted) => accepted,
         Err(problem) => return Err(body::refuse(&parts.headers, body, problem).await),
     };
-    let output = understand(&parts, body, format, state.body_limit).await?;
+    let (bytes, _turn) = body::read(&parts.headers, body, state.body_limit).await?;
+    let output = understand(bytes, format).await?;
     for run in &output.runs {
         token.check_box(&run.box_name)?;
     }
     let stored = store(&state.pool, output.runs, token.id, (state.now)()).await?;
+    audit::stored(&token, &stored);
     meters::stored(stored.iter().filter(|stored| stored.created).count());
     Ok(answer(&public_url, &stored, output.remarks))
 }
@@ -117,8 +120,7 @@ fn media_type(headers: &HeaderMap) -> String {
     sent.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
 }
 
-async fn understand(parts: &Parts, body: Body, format: Format, limit: usize) -> Result<Output, Problem> {
-    let bytes = body::read(&parts.headers, body, limit).await?;
+async fn understand(bytes: Bytes, format: Format) -> Result<Output, Problem> {
     let output = tokio::task::spawn_blocking(move || match format {
         Format::Json => {
             let runs = runs_from_json(&bytes).map_err(|error| wrong_run(&error))?;

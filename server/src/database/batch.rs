@@ -19,6 +19,8 @@ pub(super) struct Batch {
     pub(super) runs: RunColumns,
     /// Distinct, in order: two batches that take rows in one order cannot deadlock.
     pub(super) boxes: BTreeSet<String>,
+    /// Box, benchmark and factors.
+    pub(super) combinations: BTreeSet<[String; 3]>,
     /// Facts by their hash.
     pub(super) environments: BTreeMap<Vec<u8>, String>,
     pub(super) series: BTreeMap<Vec<u8>, SeriesRow>,
@@ -56,9 +58,10 @@ pub(super) struct SeriesRow {
 pub(super) struct MeasurementColumns {
     pub(super) run_id: Vec<i64>,
     pub(super) series_hash: Vec<Vec<u8>>,
-    pub(super) n: Vec<i64>,
+    /// This and the four below are null where there are samples.
+    pub(super) n: Vec<Option<i64>>,
     pub(super) min: Vec<Option<f64>>,
-    pub(super) mean: Vec<f64>,
+    pub(super) mean: Vec<Option<f64>>,
     pub(super) max: Vec<Option<f64>>,
     pub(super) stddev: Vec<Option<f64>>,
     /// Where the row's samples stand in `samples`, both ends included, from 1.
@@ -116,6 +119,9 @@ impl Batch {
         self.add_keys("factor", run.factors.keys());
         self.add_keys("fact", run.environment.keys());
         self.boxes.insert(run.box_name.to_string());
+        let factors = serde_json::to_string(&run.factors)?;
+        let combination = [run.box_name.to_string(), run.benchmark.to_string(), factors.clone()];
+        self.combinations.insert(combination);
         let facts = serde_json::to_string(&run.environment)?;
         let environment_hash = hash(&facts)?;
         self.environments.insert(environment_hash.clone(), facts);
@@ -128,7 +134,7 @@ impl Batch {
         columns.repeat.push(run.repeat.map(i64::from));
         columns.benchmark.push(run.benchmark.to_string());
         columns.label.push(run.label.to_string());
-        columns.factors.push(serde_json::to_string(&run.factors)?);
+        columns.factors.push(factors);
         columns.note.push(run.note.clone());
         columns.remarks.push(serde_json::to_string(&run.remarks)?);
         Ok(())
@@ -144,22 +150,25 @@ impl Batch {
         benchmark: &str,
         result: &Measurement,
     ) -> Result<(), BatchError> {
-        let Some(summary) = result.values.summary() else { return Ok(()) };
+        let (summary, samples) = match &result.values {
+            Values::Samples(samples) if samples.is_empty() => return Ok(()),
+            Values::Samples(samples) => (None, Some(samples)),
+            Values::Summary(summary) => (Some(summary), None),
+        };
         let hash = self.add_series(benchmark, &result.series)?;
         let columns = &mut self.measurements;
         columns.run_id.push(row_id(id));
         columns.series_hash.push(hash);
-        columns.n.push(i64::try_from(summary.n)?);
-        columns.min.push(summary.min);
-        columns.mean.push(summary.mean);
-        columns.max.push(summary.max);
-        columns.stddev.push(summary.stddev);
+        columns.n.push(summary.map(|summary| i64::try_from(summary.n)).transpose()?);
+        columns.min.push(summary.and_then(|summary| summary.min));
+        columns.mean.push(summary.map(|summary| summary.mean));
+        columns.max.push(summary.and_then(|summary| summary.max));
+        columns.stddev.push(summary.and_then(|summary| summary.stddev));
         let before = i32::try_from(columns.samples.len())?;
-        columns.samples.extend(result.values.samples());
+        columns.samples.extend(samples.into_iter().flatten());
         let last = i32::try_from(columns.samples.len())?;
-        let is_samples = matches!(result.values, Values::Samples(_));
-        columns.first.push(is_samples.then_some(before + 1));
-        columns.last.push(is_samples.then_some(last));
+        columns.first.push(samples.map(|_| before + 1));
+        columns.last.push(samples.map(|_| last));
         Ok(())
     }
 

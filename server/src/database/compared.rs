@@ -9,9 +9,10 @@ use benchdata::run::Series;
 use sqlx::QueryBuilder;
 
 use super::keys::KnownKeys;
-use super::runs::{bare, run_id};
+use super::runs::{BareRun, bare, run_id, select_bare};
 use super::select::{SelectError, Selector};
-use super::{Pool, results};
+use super::{Pool, corrections, results};
+use crate::correction::Correction;
 
 /// More results at once would cost too much time and memory.
 const MOST_RESULTS: usize = 200_000;
@@ -31,10 +32,12 @@ pub struct Compared {
     /// Where terms pick runs one by one: others of the same benchmark, box, label and factors, at
     /// most as many as a comparison takes.
     pub runs_alike: BTreeSet<RunId>,
+    /// The corrections of the runs, the oldest first.
+    pub corrections: Vec<(RunId, Correction)>,
 }
 
 /// The runs that match all terms, at most `most`, in the order of their start. Takes the same
-/// few statements for any number of runs.
+/// few statements for any number of runs, those that need not wait for each other at once.
 ///
 /// # Errors
 /// Where a term's key was never seen, too much matches, or the database fails.
@@ -45,21 +48,29 @@ pub async fn compared(
     most: usize,
 ) -> Result<Compared, SelectError> {
     let selector = Selector::new(terms, known)?;
-    let Matching { ids, withdrawn } = matching(pool, &selector, most).await?;
-    let subjects = with_results(pool, &ids, &selector).await?;
-    let runs_alike =
-        if selector.names_runs() { runs_alike(pool, &ids, most).await? } else { BTreeSet::new() };
-    if !selector.is_of_series() {
-        return Ok(Compared { subjects, withdrawn, runs_alike, ..Compared::default() });
-    }
-    let series = results::series_of_runs(pool, &ids, &Selector::default()).await?;
-    let runs_without = runs_without(pool, &selector, &ids, &subjects, most).await?;
-    let series = series.into_values().collect();
-    Ok(Compared { subjects, withdrawn, series, runs_without, runs_alike })
+    let Matching { runs, withdrawn } = matching(pool, &selector, most).await?;
+    let ids: Vec<i64> = runs.iter().map(|bare| bare.id).collect();
+    let benchmarks: BTreeSet<String> = runs.iter().map(|bare| bare.run.benchmark.to_string()).collect();
+    let (subjects, left_out, runs_alike, corrections) = tokio::try_join!(
+        with_results(pool, runs, &selector),
+        left_out(pool, &selector, &ids, benchmarks, most),
+        runs_alike(pool, &selector, &ids, most),
+        async { Ok(corrections::of_runs(pool, ids.iter().copied().map(run_id), None).await?) },
+    )?;
+    let (series, runs_without) = left_out;
+    Ok(Compared { subjects, withdrawn, series, runs_without, runs_alike, corrections })
 }
 
-/// The runs that could as well have been picked.
-async fn runs_alike(pool: &Pool, ids: &[i64], most: usize) -> Result<BTreeSet<RunId>, SelectError> {
+/// The runs that could as well have been picked one by one.
+async fn runs_alike(
+    pool: &Pool,
+    selector: &Selector<'_>,
+    ids: &[i64],
+    most: usize,
+) -> Result<BTreeSet<RunId>, SelectError> {
+    if !selector.names_runs() {
+        return Ok(BTreeSet::new());
+    }
     let alike = sqlx::query_scalar!(
         "SELECT r.id FROM runs r
          JOIN (SELECT DISTINCT box_id, benchmark, label, factors FROM runs WHERE id = ANY($1)) AS picked
@@ -83,70 +94,74 @@ pub async fn newest(
     most: usize,
 ) -> Result<(Vec<Subject>, bool), SelectError> {
     let selector = Selector::new(terms, known)?;
-    let mut sql = QueryBuilder::new("SELECT r.id FROM runs r");
+    let mut sql = select_bare();
     selector.push_runs(&mut sql);
     sql.push(" AND NOT r.withdrawn");
     // One more than asked for tells whether there are older ones.
     sql.push(" ORDER BY r.received DESC, r.id DESC LIMIT ").push_bind(limit(most.saturating_add(1)));
-    let mut ids: Vec<i64> = sql.build_query_scalar().fetch_all(pool).await?;
-    let older = ids.len() > most;
-    ids.truncate(most);
-    Ok((with_results(pool, &ids, &selector).await?, older))
+    let mut runs = bare(pool, sql).await?;
+    let older = runs.len() > most;
+    runs.truncate(most);
+    BareRun::sort(&mut runs);
+    Ok((with_results(pool, runs, &selector).await?, older))
 }
 
-/// These runs in the order of their start, each with its matching results alone.
+/// These runs, each with its matching results alone.
 async fn with_results(
     pool: &Pool,
-    ids: &[i64],
+    runs: Vec<BareRun>,
     selector: &Selector<'_>,
 ) -> Result<Vec<Subject>, SelectError> {
-    let mut results = results::of_runs(pool, ids, selector, MOST_RESULTS)
+    let ids: Vec<i64> = runs.iter().map(|bare| bare.id).collect();
+    let mut results = results::of_runs(pool, &ids, selector, MOST_RESULTS)
         .await?
         .ok_or(SelectError::TooManyResults { most: MOST_RESULTS })?;
-    let runs = bare(pool, ids).await?.into_iter().map(|mut bare| {
+    let subjects = runs.into_iter().map(|mut bare| {
         let mut of_run = results.remove(&bare.id).unwrap_or_default();
         of_run.retain(|result| selector.selects(&bare.run, result));
         bare.run.results = of_run;
         Subject { id: run_id(bare.id), run: bare.run }
     });
-    Ok(runs.collect())
+    Ok(subjects.collect())
 }
 
-/// The runs that the terms on series leave out. Those of other benchmarks are not missed.
-async fn runs_without(
+/// What the terms on series leave out: all series of the runs, and the runs of the same benchmarks
+/// that none of them leaves a result of.
+async fn left_out(
     pool: &Pool,
     selector: &Selector<'_>,
     ids: &[i64],
-    subjects: &[Subject],
+    benchmarks: BTreeSet<String>,
     most: usize,
-) -> Result<BTreeSet<RunId>, SelectError> {
-    let benchmarks: BTreeSet<&str> = subjects.iter().map(|of| of.run.benchmark.as_str()).collect();
-    let benchmarks: Vec<String> = benchmarks.into_iter().map(str::to_owned).collect();
+) -> Result<(BTreeSet<Series>, BTreeSet<RunId>), SelectError> {
+    if !selector.is_of_series() {
+        return Ok(Default::default());
+    }
+    let benchmarks: Vec<String> = benchmarks.into_iter().collect();
     let mut sql = QueryBuilder::new("SELECT r.id FROM runs r");
     selector.push_runs_with_any_results(&mut sql);
     sql.push(" AND NOT r.withdrawn AND r.benchmark = ANY(").push_bind(benchmarks);
     sql.push(") AND r.id <> ALL(").push_bind(ids).push(") LIMIT ").push_bind(limit(most));
+    let series = results::series_of_runs(pool, ids).await?;
     let without: Vec<i64> = sql.build_query_scalar().fetch_all(pool).await?;
-    Ok(without.into_iter().map(run_id).collect())
+    Ok((series, without.into_iter().map(run_id).collect()))
 }
 
-/// Runs that match.
+/// Runs that match, in the order of their start.
 struct Matching {
-    ids: Vec<i64>,
+    runs: Vec<BareRun>,
     withdrawn: BTreeSet<RunId>,
 }
 
 async fn matching(pool: &Pool, selector: &Selector<'_>, most: usize) -> Result<Matching, SelectError> {
-    let mut sql = QueryBuilder::new("SELECT r.id, r.withdrawn FROM runs r");
+    let mut sql = select_bare();
     selector.push_runs(&mut sql);
     sql.push(" LIMIT ").push_bind(limit(most.saturating_add(1)));
-    let found: Vec<(i64, bool)> = sql.build_query_as().fetch_all(pool).await?;
+    let found = bare(pool, sql).await?;
     if found.len() <= most {
-        let (withdrawn, ids): (Vec<_>, Vec<_>) = found.into_iter().partition(|(_, withdrawn)| *withdrawn);
-        return Ok(Matching {
-            ids: ids.into_iter().map(|(id, _)| id).collect(),
-            withdrawn: withdrawn.into_iter().map(|(id, _)| run_id(id)).collect(),
-        });
+        let (withdrawn, mut runs): (Vec<_>, Vec<_>) = found.into_iter().partition(|bare| bare.withdrawn);
+        BareRun::sort(&mut runs);
+        return Ok(Matching { runs, withdrawn: withdrawn.into_iter().map(|bare| run_id(bare.id)).collect() });
     }
     let mut sql = QueryBuilder::new("SELECT count(*) FROM runs r");
     selector.push_runs(&mut sql);

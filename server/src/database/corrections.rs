@@ -36,6 +36,20 @@ pub async fn of_runs(
     Ok(correction.collect())
 }
 
+/// Whether any of some runs was corrected since.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn is_any_since(pool: &Pool, ids: &[RunId], since: OffsetDateTime) -> Result<bool, DatabaseError> {
+    let ids: Vec<i64> = ids.iter().copied().map(row_id).collect();
+    let any = sqlx::query_scalar!(
+        r#"SELECT EXISTS (SELECT FROM corrections WHERE run_id = ANY($1) AND made_at > $2) AS "any!""#,
+        &ids,
+        since,
+    );
+    Ok(any.fetch_one(pool).await?)
+}
+
 /// Stores a run as corrected, all or nothing. `false`, and nothing is stored, where it has
 /// other corrections than the `seen` ones by now.
 ///
@@ -83,14 +97,20 @@ pub async fn store(
 async fn update(connection: &mut PgConnection, row: i64, corrected: &Corrected) -> Result<(), DatabaseError> {
     let run = &corrected.run;
     let factors: Vec<&str> = run.factors.keys().map(|factor| factor.as_str()).collect();
+    let combined = serde_json::to_string(&run.factors).map_err(|error| sqlx::Error::Encode(error.into()))?;
     sqlx::query!(
         "WITH new_keys AS (
              INSERT INTO keys (kind, name) SELECT 'factor', name FROM unnest($2::text[]) AS named (name)
-             ORDER BY name ON CONFLICT DO NOTHING)
+             ORDER BY name ON CONFLICT DO NOTHING),
+         new_combination AS (
+             INSERT INTO combinations (box, benchmark, factors) VALUES ($1, $3, $4::text::jsonb)
+             ON CONFLICT DO NOTHING)
          INSERT INTO boxes (name) SELECT $1 WHERE NOT EXISTS (SELECT FROM boxes WHERE name = $1)
          ON CONFLICT DO NOTHING",
         run.box_name.as_str(),
         &factors as _,
+        run.benchmark.as_str(),
+        combined,
     )
     .execute(&mut *connection)
     .await?;
@@ -100,7 +120,7 @@ async fn update(connection: &mut PgConnection, row: i64, corrected: &Corrected) 
         row,
         run.box_name.as_str(),
         run.label.as_str(),
-        serde_json::to_string(&run.factors).map_err(|error| sqlx::Error::Encode(error.into()))?,
+        combined,
         run.note,
         corrected.withdrawn,
     )

@@ -16,51 +16,29 @@ pub mod values;
 pub mod withdrawn;
 
 mod batch;
+mod connect;
 mod error;
 mod names;
+mod replica;
 mod results;
 mod select;
 mod sort;
 
-use std::str::FromStr;
-use std::time::Duration;
+use sqlx::postgres::PgPool;
 
-use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
-
+pub use connect::{Behind, connect};
 pub use error::DatabaseError;
+pub use replica::reader;
 pub use select::SelectError;
 pub use sort::Sort;
 
 /// The pool of connections that all functions here take.
 pub type Pool = PgPool;
 
-/// One instance needs few: a request holds a connection for milliseconds.
-const MOST_CONNECTIONS: u32 = 16;
-
-/// How long a request waits for a connection before it is told that the database is away.
-const PATIENCE: Duration = Duration::from_secs(5);
-
-/// Postgres gives up on a statement after this.
-const STATEMENT_TIMEOUT: &str = "30s";
-
 /// The key of the advisory lock that one instance holds while it migrates: "runoff" in ASCII.
 const MIGRATION_LOCK: i64 = 0x7275_6e6f_6666;
 
 static MIGRATOR: sqlx::migrate::Migrator = sqlx::migrate!("../migrations");
-
-/// Opens a pool on the database behind a `postgres://` URL.
-///
-/// # Errors
-/// Where the URL is none or nothing answers there.
-pub async fn connect(url: &str) -> Result<Pool, DatabaseError> {
-    let options = PgConnectOptions::from_str(url)
-        .map_err(DatabaseError::Url)?
-        .application_name("runoff-server")
-        // Statements here take few rows: compiling one takes longer than running it ever does.
-        .options([("statement_timeout", STATEMENT_TIMEOUT), ("jit", "off")]);
-    let pool = PgPoolOptions::new().max_connections(MOST_CONNECTIONS).acquire_timeout(PATIENCE);
-    Ok(pool.connect_with(options).await?)
-}
 
 /// Brings the schema up to date. Of several instances that start at once, one does it and
 /// the others wait.

@@ -7,6 +7,7 @@ use benchdata::content::RunId;
 use benchdata::name::{Key, Name, Value};
 use benchdata::run::{Run, Schema};
 use benchdata::source::Source;
+use sqlx::{FromRow, Postgres, QueryBuilder};
 use time::OffsetDateTime;
 
 use super::batch::row_id;
@@ -45,6 +46,7 @@ pub struct SourceInfo {
     pub length: i64,
 }
 
+#[derive(FromRow)]
 struct RunRow {
     id: i64,
     received: OffsetDateTime,
@@ -99,23 +101,33 @@ impl TryFrom<RunRow> for BareRun {
     }
 }
 
-/// Runs without results and sources, in the order of their start, those without one last.
-pub(super) async fn bare(pool: &Pool, ids: &[i64]) -> Result<Vec<BareRun>, DatabaseError> {
-    let rows = sqlx::query_as!(
-        RunRow,
-        r#"SELECT r.id, received, started, boxes.name AS box_name, facts::text AS "facts!",
-                  tokens.name AS uploaded_by, repeat, benchmark, label, factors::text AS "factors!", note,
-                  remarks::text AS "remarks!", withdrawn
-           FROM runs r
-           JOIN boxes ON boxes.id = box_id
-           JOIN environments ON environments.id = environment_id
-           JOIN tokens ON tokens.id = uploaded_by
-           WHERE r.id = ANY($1) ORDER BY started NULLS LAST, received, r.id"#,
-        ids,
+/// Selects runs `r` without results and sources; conditions follow.
+pub(super) fn select_bare() -> QueryBuilder<Postgres> {
+    QueryBuilder::new(
+        "SELECT r.id, r.received, r.started, boxes.name AS box_name, facts::text AS facts,
+                tokens.name AS uploaded_by, r.repeat, r.benchmark, r.label, r.factors::text AS factors, r.note,
+                r.remarks::text AS remarks, r.withdrawn
+         FROM runs r
+         JOIN boxes ON boxes.id = r.box_id
+         JOIN environments ON environments.id = r.environment_id
+         JOIN tokens ON tokens.id = r.uploaded_by",
     )
-    .fetch_all(pool)
-    .await?;
+}
+
+/// What [`select_bare`] selects.
+pub(super) async fn bare(
+    pool: &Pool,
+    mut sql: QueryBuilder<Postgres>,
+) -> Result<Vec<BareRun>, DatabaseError> {
+    let rows: Vec<RunRow> = sql.build_query_as().fetch_all(pool).await?;
     rows.into_iter().map(BareRun::try_from).collect()
+}
+
+impl BareRun {
+    /// Brings runs into the order of their start, those without one last.
+    pub(super) fn sort(runs: &mut [Self]) {
+        runs.sort_by_key(|bare| (bare.run.started.is_none(), bare.run.started, bare.received, bare.id));
+    }
 }
 
 /// A run with its results, if there is one of this id.
@@ -124,7 +136,9 @@ pub(super) async fn bare(pool: &Pool, ids: &[i64]) -> Result<Vec<BareRun>, Datab
 /// Where the database fails.
 pub async fn run(pool: &Pool, id: RunId) -> Result<Option<StoredRun>, DatabaseError> {
     let row = row_id(id);
-    let Some(mut bare) = bare(pool, &[row]).await?.pop() else { return Ok(None) };
+    let mut sql = select_bare();
+    sql.push(" WHERE r.id = ").push_bind(row);
+    let Some(mut bare) = bare(pool, sql).await?.pop() else { return Ok(None) };
     let results = results::of_runs(pool, &[row], &Selector::default(), usize::MAX).await?;
     bare.run.results = results.and_then(|mut results| results.remove(&row)).unwrap_or_default();
     let sources = sqlx::query_as!(

@@ -94,9 +94,27 @@ impl<'a> Selector<'a> {
         self.terms.iter().any(|(field, _)| field.is_of_series())
     }
 
+    /// Pushes ` AND …`, which fails at no cost where no run has all at once of what two terms or
+    /// more want of its box, benchmark and factors. Postgres takes terms for independent, and would
+    /// look through all runs for the first ones that match.
+    fn push_combination(&self, sql: &mut QueryBuilder<Postgres>) {
+        let combined = self.terms.iter().filter_map(|(field, term)| Some((field.combined()?, term)));
+        if combined.clone().count() < 2 {
+            return;
+        }
+        sql.push(" AND EXISTS (SELECT FROM combinations c WHERE TRUE");
+        for (text, term) in combined {
+            sql.push(" AND (");
+            push_patterns(sql, text, &term.patterns);
+            sql.push(if term.negated { ") IS NOT TRUE" } else { ")" });
+        }
+        sql.push(")");
+    }
+
     /// Pushes ` WHERE …` on the run `r`, by those terms alone that its results do not matter to.
     pub(super) fn push_runs_with_any_results(&self, sql: &mut QueryBuilder<Postgres>) {
         sql.push(" WHERE TRUE");
+        self.push_combination(sql);
         for (field, term) in self.terms.iter().filter(|(field, _)| !field.is_of_series()) {
             sql.push(" AND (");
             push_run_term(sql, *field, term);
@@ -114,12 +132,19 @@ impl<'a> Selector<'a> {
     pub(super) fn push_runs(&self, sql: &mut QueryBuilder<Postgres>) {
         self.push_runs_with_any_results(sql);
         if self.is_of_series() {
-            sql.push(
-                " AND EXISTS (SELECT FROM measurements m JOIN series s ON s.id = m.series_id
-                  WHERE m.run_id = r.id",
-            );
-            self.push_series(sql);
-            self.push_either(sql);
+            sql.push(" AND EXISTS (SELECT FROM measurements m");
+            if self.terms.iter().any(|(field, _)| matches!(field, Field::Either(_))) {
+                sql.push(" JOIN series s ON s.id = m.series_id WHERE m.run_id = r.id");
+                self.push_series(sql);
+                self.push_either(sql);
+            } else {
+                // Looked up once, not for each run.
+                sql.push(
+                    " WHERE m.run_id = r.id AND m.series_id = ANY(ARRAY(SELECT s.id FROM series s WHERE TRUE",
+                );
+                self.push_series(sql);
+                sql.push("))");
+            }
             sql.push(")");
         }
     }
@@ -194,6 +219,16 @@ impl<'a> Field<'a> {
                 return Err(unknown("a factor or case parameter", name.as_str(), &kinds));
             }
         })
+    }
+
+    /// Where it stands in a combination `c`, if that says it.
+    fn combined(self) -> Option<Text<'a>> {
+        match self {
+            Self::Box => Some(Text::Column("c.box")),
+            Self::Benchmark => Some(Text::Column("c.benchmark")),
+            Self::Factor(name) => Some(Text::Member("c.factors", name)),
+            _ => None,
+        }
     }
 
     fn is_of_series(self) -> bool {

@@ -1,17 +1,17 @@
 //! Series: what was measured, by any run.
 
+use std::collections::HashMap;
+
 use benchdata::metric::Better;
 use benchdata::name::Name;
 use benchdata::run::Series;
 use benchdata::unit::Unit;
-use sqlx::FromRow;
 
 use super::error::Place;
 use super::{DatabaseError, Pool};
 
-#[derive(FromRow)]
-pub(super) struct SeriesRow {
-    pub(super) id: i32,
+struct SeriesRow {
+    id: i32,
     case: String,
     metric: String,
     unit: String,
@@ -36,6 +36,16 @@ impl TryFrom<SeriesRow> for Series {
             better: place.column("better", better)?,
         })
     }
+}
+
+/// Series by their ids.
+pub(super) async fn of_ids(pool: &Pool, ids: &[i32]) -> Result<HashMap<i32, Series>, DatabaseError> {
+    let rows = sqlx::query_as!(
+        SeriesRow,
+        r#"SELECT id, "case"::text AS "case!", metric, unit, better FROM series WHERE id = ANY($1)"#,
+        ids,
+    );
+    rows.fetch_all(pool).await?.into_iter().map(|row| Ok((row.id, row.try_into()?))).collect()
 }
 
 /// A benchmark's series, at most `most`, the newest first.

@@ -37,6 +37,7 @@ pub async fn store(
     about: &About,
     made_by: i32,
 ) -> Result<bool, DatabaseError> {
+    let mut transaction = pool.begin().await?;
     let stored = sqlx::query!(
         "INSERT INTO snapshots (hash, created, created_by, comparison, title, note)
          VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (hash) DO NOTHING",
@@ -47,9 +48,30 @@ pub async fn store(
         about.title,
         about.note,
     )
-    .execute(pool)
+    .execute(&mut *transaction)
     .await?;
+    transaction.commit().await?;
     Ok(stored.rows_affected() == 1)
+}
+
+/// How many snapshots were made with a token from `since` on, counted to `most`.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn made_since(
+    pool: &Pool,
+    made_by: i32,
+    since: OffsetDateTime,
+    most: i64,
+) -> Result<i64, DatabaseError> {
+    let count = sqlx::query_scalar!(
+        r#"SELECT count(*) AS "n!" FROM
+           (SELECT FROM snapshots WHERE created >= $2 AND created_by = $1 LIMIT $3) AS made"#,
+        made_by,
+        since,
+        most,
+    );
+    Ok(count.fetch_one(pool).await?)
 }
 
 /// A snapshot in a list.

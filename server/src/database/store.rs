@@ -5,9 +5,11 @@ use std::collections::HashSet;
 use benchdata::content::RunId;
 use benchdata::run::Run;
 use sqlx::PgConnection;
+use sqlx::error::ErrorKind;
 use time::OffsetDateTime;
 
 use super::batch::{Batch, BatchError, row_id};
+use super::runs::run_id;
 use super::{DatabaseError, Pool};
 
 /// A run that is in the database.
@@ -39,8 +41,11 @@ impl From<sqlx::Error> for StoreError {
     }
 }
 
-/// Stores runs, in one transaction. A run that is there already is left as it is, and one
-/// that another client is just storing is waited for. Returns once all are committed.
+/// Stores runs, in one transaction. A run that is there already is left as it is, and one that
+/// another client is just storing is waited for. Returns once all are committed.
+///
+/// What runs refer to comes first, in a statement of its own: who waits for a row of another
+/// client sees it in the next one.
 ///
 /// # Errors
 /// Where the database fails or ids collide; then nothing is stored.
@@ -52,77 +57,72 @@ pub async fn store(
 ) -> Result<Vec<Stored>, StoreError> {
     let batch =
         tokio::task::spawn_blocking(move || Batch::new(&runs)).await.map_err(DatabaseError::from)??;
-    // Rows that another transaction committed while this one waited for it must be visible
-    // to the next statement, whatever the database's default is.
-    let mut transaction = pool.begin_with("BEGIN ISOLATION LEVEL READ COMMITTED").await?;
+    let mut transaction = pool.begin().await?;
     insert_settings(&mut transaction, &batch).await?;
-    let created = insert_runs(&mut transaction, &batch, uploaded_by, received).await?;
-    if created.len() < batch.ids.len() {
-        check_collisions(&mut transaction, &batch).await?;
-    }
-    if !created.is_empty() {
-        insert_keys(&mut transaction, &batch).await?;
-        insert_series(&mut transaction, &batch).await?;
-        insert_measurements(&mut transaction, &batch, &created).await?;
-        insert_sources(&mut transaction, &batch, &created).await?;
-    }
+    let created = match insert_runs(&mut transaction, &batch, uploaded_by, received).await {
+        Ok(created) => created,
+        Err(error) => {
+            transaction.rollback().await?;
+            return Err(collision(pool, &batch, &error).await?.unwrap_or(error.into()));
+        }
+    };
     transaction.commit().await?;
     let created: HashSet<i64> = created.into_iter().collect();
     Ok(batch.ids.iter().map(|&id| Stored { id, created: created.contains(&row_id(id)) }).collect())
 }
 
-/// Inserts the boxes and environments that are not there.
+/// Inserts the boxes, environments, keys, series and combinations that are not there.
 ///
-/// Here and below, `WHERE NOT EXISTS` only spares the numbers that identity columns would
-/// burn at each conflict; `ON CONFLICT` is what holds when others insert the same.
+/// `WHERE NOT EXISTS` only spares the numbers that identity columns would burn at each conflict;
+/// `ON CONFLICT` is what holds when others insert the same. Two that insert rows in one order
+/// cannot deadlock.
 async fn insert_settings(connection: &mut PgConnection, batch: &Batch) -> Result<(), sqlx::Error> {
     let boxes: Vec<&str> = batch.boxes.iter().map(String::as_str).collect();
-    sqlx::query!(
-        "INSERT INTO boxes (name) SELECT name FROM unnest($1::text[]) AS sent (name)
-         WHERE NOT EXISTS (SELECT FROM boxes WHERE boxes.name = sent.name)
-         ORDER BY name ON CONFLICT DO NOTHING",
-        &boxes as _,
-    )
-    .execute(&mut *connection)
-    .await?;
-    let (hashes, facts): (Vec<&[u8]>, Vec<&str>) =
+    let (environments, facts): (Vec<&[u8]>, Vec<&str>) =
         batch.environments.iter().map(|(hash, facts)| (hash.as_slice(), facts.as_str())).unzip();
-    sqlx::query!(
-        "INSERT INTO environments (hash, facts)
-         SELECT hash, facts::jsonb FROM unnest($1::bytea[], $2::text[]) AS sent (hash, facts)
-         WHERE NOT EXISTS (SELECT FROM environments WHERE environments.hash = sent.hash)
-         ORDER BY hash ON CONFLICT DO NOTHING",
-        &hashes as _,
+    let (kinds, names): (Vec<&str>, Vec<&str>) =
+        batch.keys.iter().map(|(kind, name)| (*kind, name.as_str())).unzip();
+    let series: Vec<&[u8]> = batch.series.keys().map(Vec::as_slice).collect();
+    let rows = || batch.series.values();
+    let combined = |at: usize| batch.combinations.iter().map(|of| of[at].as_str()).collect::<Vec<_>>();
+    sqlx::query_file!(
+        "src/database/insert_settings.sql",
+        &boxes as _,
+        &environments as _,
         &facts as _,
+        &kinds as _,
+        &names as _,
+        &series as _,
+        &rows().map(|row| row.benchmark.as_str()).collect::<Vec<_>>() as _,
+        &rows().map(|row| row.case.as_str()).collect::<Vec<_>>() as _,
+        &rows().map(|row| row.metric.as_str()).collect::<Vec<_>>() as _,
+        &rows().map(|row| row.unit.as_str()).collect::<Vec<_>>() as _,
+        &rows().map(|row| row.better).collect::<Vec<_>>() as _,
+        &combined(0) as _,
+        &combined(1) as _,
+        &combined(2) as _,
     )
     .execute(connection)
     .await?;
     Ok(())
 }
 
-/// Inserts the runs that are not there; returns their ids. A microsecond lies between one and the
-/// next, the first the newest, so that lists of the newest keep the order in which they were sent.
+/// Inserts the runs that are not there, with their measurements and sources, in one statement;
+/// returns their ids. A microsecond lies between one and the next, the first the
+/// newest, so that lists of the newest keep the order in which they were sent.
+///
+/// Where something is not there that a run refers to, or its id is another run's, a column that
+/// must not be null is, and the whole statement fails.
 async fn insert_runs(
     connection: &mut PgConnection,
     batch: &Batch,
     uploaded_by: i32,
     received: OffsetDateTime,
 ) -> Result<Vec<i64>, sqlx::Error> {
-    let runs = &batch.runs;
-    sqlx::query_scalar!(
-        r#"INSERT INTO runs (id, received, started, box_id, environment_id, uploaded_by, repeat, content_id,
-                             benchmark, label, factors, note, remarks)
-         SELECT sent.id, $1::timestamptz - (position - 1) * interval '1 microsecond', started, boxes.id, environments.id, $2, repeat, content_id,
-                benchmark, label, factors::jsonb, note, remarks::jsonb
-         FROM unnest($3::bigint[], $4::bytea[], $5::timestamptz[], $6::text[], $7::bytea[], $8::bigint[],
-                     $9::text[], $10::text[], $11::text[], $12::text[], $13::text[])
-              WITH ORDINALITY
-              AS sent (id, content_id, started, box_name, environment_hash, repeat,
-                       benchmark, label, factors, note, remarks, position)
-         JOIN boxes ON boxes.name = box_name
-         JOIN environments ON environments.hash = environment_hash
-         ORDER BY sent.id
-         ON CONFLICT (id) DO NOTHING RETURNING id"#,
+    let Batch { runs, measurements, sources, .. } = batch;
+    // A slice from null to null is null: a summary has no samples.
+    sqlx::query_file_scalar!(
+        "src/database/insert_runs.sql",
         received,
         uploaded_by,
         &runs.id,
@@ -136,118 +136,40 @@ async fn insert_runs(
         &runs.factors,
         &runs.note as _,
         &runs.remarks,
+        &measurements.run_id,
+        &measurements.series_hash,
+        &measurements.n as _,
+        &measurements.min as _,
+        &measurements.mean as _,
+        &measurements.max as _,
+        &measurements.stddev as _,
+        &measurements.first as _,
+        &measurements.last as _,
+        &measurements.samples,
+        &sources.run_id,
+        &sources.position,
+        &sources.length,
+        &sources.name,
+        &sources.bytes,
     )
     .fetch_all(connection)
     .await
 }
 
-/// Refuses a run whose id belongs to another run.
-async fn check_collisions(connection: &mut PgConnection, batch: &Batch) -> Result<(), StoreError> {
-    let same: HashSet<i64> = sqlx::query_scalar!(
-        "SELECT id FROM runs JOIN unnest($1::bigint[], $2::bytea[]) AS sent (id, content_id)
-         USING (id, content_id)",
+/// The run whose id belongs to another run, if that is why they were not inserted.
+async fn collision(
+    pool: &Pool,
+    batch: &Batch,
+    error: &sqlx::Error,
+) -> Result<Option<StoreError>, sqlx::Error> {
+    if error.as_database_error().is_none_or(|error| error.kind() != ErrorKind::NotNullViolation) {
+        return Ok(None);
+    }
+    let other = sqlx::query_scalar!(
+        "SELECT id FROM runs JOIN unnest($1::bigint[], $2::bytea[]) AS sent (id, content_id) USING (id)
+         WHERE runs.content_id <> sent.content_id LIMIT 1",
         &batch.runs.id,
         &batch.runs.content_id,
-    )
-    .fetch_all(connection)
-    .await?
-    .into_iter()
-    .collect();
-    match batch.ids.iter().find(|&&id| !same.contains(&row_id(id))) {
-        Some(&id) => Err(StoreError::Collision(id)),
-        None => Ok(()),
-    }
-}
-
-async fn insert_keys(connection: &mut PgConnection, batch: &Batch) -> Result<(), sqlx::Error> {
-    let (kinds, names): (Vec<&str>, Vec<&str>) =
-        batch.keys.iter().map(|(kind, name)| (*kind, name.as_str())).unzip();
-    sqlx::query!(
-        "INSERT INTO keys (kind, name) SELECT kind, name FROM unnest($1::text[], $2::text[]) AS sent (kind, name)
-         WHERE NOT EXISTS (SELECT FROM keys WHERE keys.kind = sent.kind AND keys.name = sent.name)
-         ORDER BY kind, name ON CONFLICT DO NOTHING",
-        &kinds as _,
-        &names as _,
-    )
-    .execute(connection)
-    .await?;
-    Ok(())
-}
-
-async fn insert_series(connection: &mut PgConnection, batch: &Batch) -> Result<(), sqlx::Error> {
-    let hashes: Vec<&[u8]> = batch.series.keys().map(Vec::as_slice).collect();
-    let rows = || batch.series.values();
-    sqlx::query!(
-        r#"INSERT INTO series (hash, benchmark, "case", metric, unit, better)
-         SELECT hash, benchmark, "case"::jsonb, metric, unit, better
-         FROM unnest($1::bytea[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[])
-              AS sent (hash, benchmark, "case", metric, unit, better)
-         WHERE NOT EXISTS (SELECT FROM series WHERE series.hash = sent.hash)
-         ORDER BY hash ON CONFLICT DO NOTHING"#,
-        &hashes as _,
-        &rows().map(|row| row.benchmark.as_str()).collect::<Vec<_>>() as _,
-        &rows().map(|row| row.case.as_str()).collect::<Vec<_>>() as _,
-        &rows().map(|row| row.metric.as_str()).collect::<Vec<_>>() as _,
-        &rows().map(|row| row.unit.as_str()).collect::<Vec<_>>() as _,
-        &rows().map(|row| row.better).collect::<Vec<_>>() as _,
-    )
-    .execute(connection)
-    .await?;
-    Ok(())
-}
-
-async fn insert_measurements(
-    connection: &mut PgConnection,
-    batch: &Batch,
-    created: &[i64],
-) -> Result<(), sqlx::Error> {
-    let rows = &batch.measurements;
-    // A slice from null to null is null: a summary has no samples.
-    sqlx::query!(
-        "INSERT INTO measurements (run_id, n, min, mean, max, stddev, series_id, samples)
-         SELECT run_id, n, min, mean, max, stddev, series.id, ($10::float8[])[first:last]
-         FROM unnest($1::bigint[], $2::bytea[], $3::bigint[], $4::float8[], $5::float8[], $6::float8[],
-                     $7::float8[], $8::int[], $9::int[])
-              AS sent (run_id, series_hash, n, min, mean, max, stddev, first, last)
-         JOIN series ON series.hash = series_hash
-         WHERE run_id = ANY($11::bigint[])",
-        &rows.run_id,
-        &rows.series_hash,
-        &rows.n,
-        &rows.min as _,
-        &rows.mean,
-        &rows.max as _,
-        &rows.stddev as _,
-        &rows.first as _,
-        &rows.last as _,
-        &rows.samples,
-        created,
-    )
-    .execute(connection)
-    .await?;
-    Ok(())
-}
-
-async fn insert_sources(
-    connection: &mut PgConnection,
-    batch: &Batch,
-    created: &[i64],
-) -> Result<(), sqlx::Error> {
-    let rows = &batch.sources;
-    sqlx::query!(
-        "INSERT INTO sources (run_id, position, length, name, bytes)
-         SELECT run_id, position, length, name, bytes
-         FROM unnest($1::bigint[], $2::int[], $3::bigint[], $4::text[], $5::bytea[])
-              AS sent (run_id, position, length, name, bytes)
-         WHERE run_id = ANY($6::bigint[])",
-        &rows.run_id,
-        &rows.position,
-        &rows.length,
-        &rows.name,
-        &rows.bytes,
-        created,
-    )
-    .execute(connection)
-    .await?;
-    Ok(())
+    );
+    Ok(other.fetch_optional(pool).await?.map(|id| StoreError::Collision(run_id(id))))
 }

@@ -64,6 +64,7 @@ pub async fn create(
     now: OffsetDateTime,
 ) -> Result<bool, DatabaseError> {
     let sha256 = secret.sha256();
+    let mut transaction = pool.begin().await?;
     let created = sqlx::query!(
         "INSERT INTO tokens (name, sha256, scope, box, created, expires) VALUES ($1, $2, $3, $4, $5, $6)
          ON CONFLICT (name) DO NOTHING",
@@ -74,8 +75,9 @@ pub async fn create(
         now,
         token.expires,
     )
-    .execute(pool)
+    .execute(&mut *transaction)
     .await?;
+    transaction.commit().await?;
     Ok(created.rows_affected() == 1)
 }
 
@@ -147,9 +149,11 @@ pub async fn list(pool: &Pool) -> Result<Vec<Token>, DatabaseError> {
 /// # Errors
 /// Where the database fails.
 pub async fn revoke(pool: &Pool, name: &str, now: OffsetDateTime) -> Result<bool, DatabaseError> {
+    let mut transaction = pool.begin().await?;
     let revoked =
         sqlx::query!("UPDATE tokens SET revoked = coalesce(revoked, $2) WHERE name = $1", name, now)
-            .execute(pool)
+            .execute(&mut *transaction)
             .await?;
+    transaction.commit().await?;
     Ok(revoked.rows_affected() == 1)
 }

@@ -28,7 +28,7 @@ pub(super) async fn benchmarks(
     State(state): State<AppState>,
     visit: Visit,
 ) -> Result<impl IntoResponse, Problem> {
-    let tallies = tallies::benchmarks(&state.pool).await?;
+    let tallies = tallies::benchmarks(state.reader().await).await?;
     let has_runs = |name: &str| tallies.iter().any(|tally| tally.name.as_str() == name);
     let others = READERS.iter().filter(|reader| !has_runs(reader.name));
     let mut readers: Vec<ReaderLine> =
@@ -43,15 +43,16 @@ pub(super) async fn benchmark(
     visit: Visit,
     Path(name): Path<String>,
 ) -> Result<impl IntoResponse, Problem> {
-    let Ok(benchmark) = Name::new(&name) else { return Err(unknown(&state.pool, &name).await?) };
+    let pool = state.reader().await;
+    let Ok(benchmark) = Name::new(&name) else { return Err(unknown(pool, &name).await?) };
     let name = benchmark.as_str();
     let about = reader(name).map(|reader| reader.about);
-    let newest = newest(&state.pool, RunKey::Benchmark, &benchmark).await?;
+    let newest = newest(pool, RunKey::Benchmark, &benchmark).await?;
     if newest.runs.is_empty() && about.is_none() {
-        return Err(unknown(&state.pool, name).await?);
+        return Err(unknown(pool, name).await?);
     }
-    let series = series::of_benchmark(&state.pool, &benchmark, MOST_SERIES).await?;
-    let boxes = tallies::boxes_of_benchmark(&state.pool, &benchmark).await?;
+    let series = series::of_benchmark(pool, &benchmark, MOST_SERIES).await?;
+    let boxes = tallies::boxes_of_benchmark(pool, &benchmark).await?;
     page(&BenchmarkPage {
         frame: visit.frame(Place::Benchmarks),
         name: name.to_owned(),

@@ -15,7 +15,7 @@ use crate::state::AppState;
 use crate::views::{BoxPage, Boxes, Place, links};
 
 pub(super) async fn boxes(State(state): State<AppState>, visit: Visit) -> Result<impl IntoResponse, Problem> {
-    let tallies = lines(tallies::boxes(&state.pool).await?, links::test_box);
+    let tallies = lines(tallies::boxes(state.reader().await).await?, links::test_box);
     page(&Boxes { frame: visit.frame(Place::Boxes), tallies })
 }
 
@@ -24,13 +24,14 @@ pub(super) async fn of_name(
     visit: Visit,
     Path(name): Path<String>,
 ) -> Result<impl IntoResponse, Problem> {
-    let Ok(box_name) = Name::new(&name) else { return Err(unknown(&state.pool, &name).await?) };
-    let newest = newest(&state.pool, RunKey::Box, &box_name).await?;
+    let pool = state.reader().await;
+    let Ok(box_name) = Name::new(&name) else { return Err(unknown(pool, &name).await?) };
+    let newest = newest(pool, RunKey::Box, &box_name).await?;
     if newest.runs.is_empty() {
-        return Err(unknown(&state.pool, &name).await?);
+        return Err(unknown(pool, &name).await?);
     }
-    let environment = runs::newest_environment(&state.pool, &box_name).await?;
-    let benchmarks = tallies::benchmarks_of_box(&state.pool, &box_name).await?;
+    let environment = runs::newest_environment(pool, &box_name).await?;
+    let benchmarks = tallies::benchmarks_of_box(pool, &box_name).await?;
     page(&BoxPage {
         frame: visit.frame(Place::Boxes),
         name: box_name.into(),

@@ -33,7 +33,8 @@ pub(super) async fn compare(
 }
 
 async fn in_form(state: &AppState, visit: &Visit, uri: &Uri, form: Form) -> Result<Response, Problem> {
-    let known = keys::known(&state.pool).await?;
+    let pool = state.reader().await;
+    let known = keys::known(pool).await?;
     let (part, whole) = Part::of(uri);
     let request = match asked::<Request>(&whole) {
         Ok(request) if form == Form::Html => return html(state, visit, &known, request, part).await,
@@ -48,7 +49,7 @@ async fn in_form(state: &AppState, visit: &Visit, uri: &Uri, form: Form) -> Resu
         }
         Err(wrong) => return Err(wrong.1),
     };
-    let table = comparison(&state.pool, &known, request.clone())
+    let table = comparison(pool, &known, request.clone())
         .await
         .map_err(|error| Problem::of_comparison(error, &request.q))?;
     let url = visit.public_url.join(&address("/compare", &table.request));
@@ -68,7 +69,7 @@ async fn html(
     if request == Request::default() {
         return Ok(page(&Compare { frame, choices, problem: None, comparison: None })?.into_response());
     }
-    let found = comparison(&state.pool, known, request.clone()).await;
+    let found = comparison(state.reader().await, known, request.clone()).await;
     let (status, problem, comparison) = match found.map_err(|error| Problem::of_comparison(error, &request.q))
     {
         Ok(table) if let Some(row) = &part.row => {

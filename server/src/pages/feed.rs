@@ -21,13 +21,14 @@ pub(super) async fn feed(
     public_url: PublicUrl,
     uri: Uri,
 ) -> Result<impl IntoResponse, Problem> {
+    let pool = state.reader().await;
     let asked = RunsParameters::parse(&uri)?;
     let page = Page { after: None, size: NEWEST.into(), sort: asked.sort };
-    let runs = listing::runs(&state.pool, &asked.terms, page)
+    let runs = listing::runs(pool, &asked.terms, page)
         .await
         .map_err(|error| Problem::of_selection(error, &asked.q))?;
     let snapshots = match asked.q.as_str() {
-        "" => snapshots::newest(&state.pool, NEWEST).await?,
+        "" => snapshots::newest(pool, NEWEST).await?,
         // What a snapshot's runs were called then is no matter of today's queries.
         _ => Vec::new(),
     };

@@ -30,7 +30,8 @@ pub(super) async fn history(
 }
 
 async fn in_form(state: &AppState, visit: &Visit, uri: &Uri, form: Form) -> Result<Response, Problem> {
-    let known = keys::known(&state.pool).await?;
+    let pool = state.reader().await;
+    let known = keys::known(pool).await?;
     let request = match asked::<HistoryRequest>(uri) {
         Ok(request) if form == Form::Html => return html(state, visit, &known, request).await,
         Ok(request) => request,
@@ -44,7 +45,7 @@ async fn in_form(state: &AppState, visit: &Visit, uri: &Uri, form: Form) -> Resu
         }
         Err(wrong) => return Err(wrong.1),
     };
-    let found = history::history(&state.pool, &known, request.clone())
+    let found = history::history(pool, &known, request.clone())
         .await
         .map_err(|error| Problem::of_comparison(error, &request.q))?;
     let url = visit.public_url.join(&address("/history", &found.request));
@@ -64,7 +65,7 @@ async fn html(
     if request == HistoryRequest::default() {
         return Ok(page(&HistoryPage { frame, choices, problem: None, history: None })?.into_response());
     }
-    let found = history::history(&state.pool, known, request.clone()).await;
+    let found = history::history(state.reader().await, known, request.clone()).await;
     let (status, problem, history) = match found.map_err(|error| Problem::of_comparison(error, &request.q)) {
         Ok(found) => {
             choices.metrics = found.metrics.iter().map(|metric| metric.name.clone()).collect();

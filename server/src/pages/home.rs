@@ -16,10 +16,10 @@ use crate::views::{Home, Moment, Place, SnapshotLine};
 const NEWEST: u16 = 10;
 
 pub(super) async fn home(State(state): State<AppState>, visit: Visit) -> Result<impl IntoResponse, Problem> {
+    let pool = state.reader().await;
     let first = Page { after: None, size: NEWEST.into(), sort: Sort::Newest };
-    let runs =
-        listing::runs(&state.pool, &[], first).await.map_err(|error| Problem::of_selection(error, ""))?;
-    let snapshots = snapshots::newest(&state.pool, NEWEST).await?;
+    let runs = listing::runs(pool, &[], first).await.map_err(|error| Problem::of_selection(error, ""))?;
+    let snapshots = snapshots::newest(pool, NEWEST).await?;
     page(&Home {
         frame: visit.frame(Place::Elsewhere),
         runs: runs.rows.into_iter().map(line).collect(),

@@ -37,7 +37,7 @@ pub(super) async fn run(
 /// The run of this id.
 pub(super) async fn stored(state: &AppState, id: &str) -> Result<StoredRun, Problem> {
     let id: RunId = id.parse().map_err(Problem::not_found)?;
-    let stored = runs::run(&state.pool, id).await?;
+    let stored = runs::run(state.reader().await, id).await?;
     stored.ok_or_else(|| Problem::not_found(format!("there is no run {id}")))
 }
 

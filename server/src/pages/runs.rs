@@ -90,12 +90,13 @@ async fn found(
     state: &AppState,
     asked: RunsParameters,
 ) -> Result<(RunsParameters, String, RunsPage, Narrowing), Problem> {
+    let pool = state.reader().await;
     let page = Page { after: asked.after, size: PAGE, sort: asked.sort };
     let wrong = |error| Problem::of_selection(error, &asked.q);
-    let found = listing::runs(&state.pool, &asked.terms, page).await.map_err(wrong)?;
-    let shown = counted(&state.pool, &asked.terms, page, &found).await.map_err(wrong)?;
+    let found = listing::runs(pool, &asked.terms, page).await.map_err(wrong)?;
+    let shown = counted(pool, &asked.terms, page, &found).await.map_err(wrong)?;
     let facets = match asked.after {
-        None => facets::facets(&state.pool, &asked.terms).await.map_err(wrong)?,
+        None => facets::facets(pool, &asked.terms).await.map_err(wrong)?,
         Some(_) => Vec::new(),
     };
     let narrowing = narrowing(&asked, facets);

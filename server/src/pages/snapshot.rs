@@ -4,7 +4,7 @@ use axum::Form as Sent;
 use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
-use axum::response::{IntoResponse, Redirect, Response};
+use axum::response::{Html, IntoResponse, Redirect, Response};
 use benchdata::comparison::ComparisonTable;
 use benchdata::content::RunId;
 use benchdata::snapshot::{SHORT, Snapshot};
@@ -21,6 +21,7 @@ use crate::database::snapshots::StoredSnapshot;
 use crate::database::{corrections, snapshots};
 use crate::form::{Form, written};
 use crate::freeze::{self, Asked};
+use crate::frozen::FrozenPage;
 use crate::problem::Problem;
 use crate::state::AppState;
 use crate::token::Scope;
@@ -74,7 +75,7 @@ async fn load(state: &AppState, hash: &str) -> Result<StoredSnapshot, Problem> {
     if !is_hash {
         return Err(none());
     }
-    snapshots::load(&state.pool, hash).await?.ok_or_else(none)
+    snapshots::load(state.reader().await, hash).await?.ok_or_else(none)
 }
 
 async fn file(state: &AppState, visit: &Visit, hash: &str, form: Form) -> Result<Vec<u8>, Problem> {
@@ -96,6 +97,14 @@ async fn file(state: &AppState, visit: &Visit, hash: &str, form: Form) -> Result
 const LONGEST_TEXT: usize = 20_000;
 
 async fn html(state: &AppState, visit: &Visit, hash: &str, part: &Part) -> Result<Response, Problem> {
+    let is_kept = visit.signed_in.is_none() && part.row.is_none() && part.from <= 1;
+    let origin = visit.public_url.join("");
+    if is_kept
+        && let Some(kept) = state.frozen.page(hash, &origin)
+        && !corrections::is_any_since(state.reader().await, &kept.runs, kept.created).await?
+    {
+        return Ok(Html(kept.html.clone()).into_response());
+    }
     let stored = load(state, hash).await?;
     let table: ComparisonTable = serde_json::from_slice(&stored.snapshot.json).map_err(Problem::internal)?;
     let corrections = since(state, &stored, &table).await?;
@@ -108,7 +117,14 @@ async fn html(state: &AppState, visit: &Visit, hash: &str, part: &Part) -> Resul
     let link = Link::Snapshot { url: &url, hash: &stored.snapshot.hash, since: &since };
     let text = text::render(&table, Some(link), text::Charset::Ascii);
     let text = Some(text).filter(|text| text.len() <= LONGEST_TEXT);
-    Ok(page(&view(visit, stored, table, text, since, live, part.from)?)?.into_response())
+    let created = stored.about.created;
+    let runs = table.sides.iter().flat_map(|side| side.runs.iter().copied()).collect();
+    let Html(html) = page(&view(visit, stored, table, text, since, live, part.from)?)?;
+    let html = Bytes::from(html);
+    if is_kept && corrections.is_empty() {
+        state.frozen.keep_page(hash, &origin, FrozenPage { created, runs, html: html.clone() });
+    }
+    Ok(Html(html).into_response())
 }
 
 /// The corrections of the snapshot's runs since it was made.
@@ -118,7 +134,7 @@ async fn since(
     table: &ComparisonTable,
 ) -> Result<Vec<(RunId, Correction)>, Problem> {
     let runs = table.sides.iter().flat_map(|side| side.runs.iter().copied());
-    Ok(corrections::of_runs(&state.pool, runs, Some(stored.about.created)).await?)
+    Ok(corrections::of_runs(state.reader().await, runs, Some(stored.about.created)).await?)
 }
 
 fn view(
@@ -165,6 +181,6 @@ pub(super) async fn freeze(
         return Ok(Redirect::to(&sign_in_address(&address("/compare", &asked.request))));
     };
     token.check_scope(Scope::Upload)?;
-    let (snapshot, _) = freeze::freeze(&state, asked, token.id).await?;
+    let (snapshot, _) = freeze::freeze(&state, asked, token).await?;
     Ok(Redirect::to(&path(&snapshot)))
 }

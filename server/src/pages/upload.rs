@@ -19,6 +19,7 @@ use super::sign_in::address as sign_in_address;
 use super::upload_form::{Sent, parameters};
 use super::{page as of_template, shown};
 use crate::api::wrong_output;
+use crate::audit;
 use crate::database::store::{Stored, store};
 use crate::problem::Problem;
 use crate::state::AppState;
@@ -47,7 +48,7 @@ pub(super) async fn send(
         return Ok(Redirect::to(&sign_in_address("/upload")).into_response());
     };
     token.check_scope(Scope::Upload)?;
-    let Sent { form, bytes, is_to_store } = Sent::read(&state, request).await?;
+    let Sent { form, bytes, is_to_store, turn: _turn } = Sent::read(&state, request).await?;
     let asked = form.clone();
     let (read, lines) =
         tokio::task::spawn_blocking(move || understand(&asked, &bytes)).await.map_err(Problem::internal)?;
@@ -55,6 +56,7 @@ pub(super) async fn send(
     match read {
         Ok(output) if is_to_store => {
             let stored = store(&state.pool, output.runs, token.id, (state.now)()).await?;
+            audit::stored(token, &stored);
             Ok(Redirect::to(&address(&stored)).into_response())
         }
         Ok(output) => {

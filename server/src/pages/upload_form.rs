@@ -5,7 +5,7 @@ use axum::extract::{FromRequest, Multipart, Request};
 use data_encoding::BASE64;
 
 use crate::api::UploadParameters;
-use crate::body;
+use crate::body::{self, Turn};
 use crate::problem::Problem;
 use crate::state::AppState;
 use crate::views::UploadForm;
@@ -18,6 +18,8 @@ pub(super) struct Sent {
     pub(super) bytes: Vec<u8>,
     /// Whether to store it.
     pub(super) is_to_store: bool,
+    /// A large form's turn.
+    pub(super) turn: Turn,
 }
 
 impl Sent {
@@ -28,12 +30,12 @@ impl Sent {
     pub(super) async fn read(state: &AppState, request: Request) -> Result<Self, Problem> {
         let (parts, body) = request.into_parts();
         // A file comes back in base64, which takes a third more.
-        let bytes = body::read(&parts.headers, body, state.body_limit.saturating_mul(2)).await?;
+        let (bytes, turn) = body::read(&parts.headers, body, state.body_limit.saturating_mul(2)).await?;
         let request = Request::from_parts(parts, Body::from(bytes));
         let mut fields = Multipart::from_request(request, state)
             .await
             .map_err(|error| Problem::new(error.status(), error.body_text()))?;
-        let mut sent = Self { form: UploadForm::default(), bytes: Vec::new(), is_to_store: false };
+        let mut sent = Self { form: UploadForm::default(), bytes: Vec::new(), is_to_store: false, turn };
         while let Some(field) = fields.next_field().await.map_err(wrong)? {
             let name = field.name().unwrap_or_default().to_owned();
             let file = field.file_name().unwrap_or_default().to_owned();

@@ -41,7 +41,9 @@ fn shapes(drawing: &Drawing) -> String {
         let element = match &alike[0] {
             Shape::Text { at, anchor, text, ink } => written(*at, *anchor, text, *ink),
             Shape::Line { width, ink, .. } => lines(alike, *width, *ink),
-            Shape::Mark { radius, look, link: Some(link), .. } => linked(link, &marks(alike, *radius, *look)),
+            Shape::Mark { at, radius, look, link: Some(link) } => {
+                linked(link, &linked_mark(alike, *at, *radius, *look))
+            }
             Shape::Mark { radius, look, link: None, .. } => marks(alike, *radius, *look),
             Shape::Ring { at } => format!("<path class=\"line-ink\" d=\"{}\"/>", circle(*at, RING)),
         };
@@ -128,6 +130,15 @@ fn marks(shapes: &[Shape], radius: f64, look: Look) -> String {
         }
         None => format!("<path class=\"fill-{kind}\" d=\"{path}\"/>"),
     }
+}
+
+/// A mark that leads somewhere. A stroke of no length has no size for who points at it.
+fn linked_mark(alike: &[Shape], at: Place, radius: f64, look: Look) -> String {
+    if look.is_hollow || !Outline::of(look, radius).corners.is_empty() {
+        return marks(alike, radius, look);
+    }
+    let ((x, y), radius) = (rounded(at), Rounded::from(radius));
+    format!("<circle class=\"fill-{}\" cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"/>", Ink::Kind(look.kind).name())
 }
 
 fn circle((x, y): Place, radius: f64) -> String {

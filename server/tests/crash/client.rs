@@ -1,16 +1,18 @@
 //! A plain HTTP client, and what it finds stored.
 
-use std::collections::BTreeMap;
-use std::time::Duration;
+use std::collections::{BTreeMap, BTreeSet};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use benchdata::content::RunId;
 use benchdata::run::Run;
 use benchdata::source::Source;
 use serde::Deserialize;
-use serde_json::{Map, Value as Json};
+use serde_json::{Map, Value as Json, json};
 use ureq::Agent;
 use ureq::http::Response;
 
+use crate::instance::{PATIENCE, POLL};
 use crate::uploads::{Form, Upload, in_order};
 
 /// Longer than the service may take for an answer while its Postgres is away.
@@ -69,18 +71,37 @@ impl Client {
         }
     }
 
+    /// Sends an upload until it is acknowledged.
+    pub(crate) fn insist(&self, upload: &Upload) {
+        let begun = Instant::now();
+        while let Err(error) = self.send(upload) {
+            assert!(begun.elapsed() < PATIENCE, "not acknowledged in {PATIENCE:?}: {error}");
+            thread::sleep(POLL);
+        }
+    }
+
+    /// Whether all runs of an upload are there.
+    pub(crate) fn has(&self, upload: &Upload) -> bool {
+        upload.runs.iter().all(|run| self.run(run.content_id().run_id()) == *run)
+    }
+
     /// All runs that are stored, whole, in the order of their ids.
     pub(crate) fn stored(&self) -> BTreeMap<RunId, Run> {
-        let mut runs = BTreeMap::new();
+        self.listed().into_iter().map(|id| (id, self.run(id))).collect()
+    }
+
+    /// The ids of all runs, each of which must be listed once.
+    fn listed(&self) -> BTreeSet<RunId> {
+        let mut ids = BTreeSet::new();
         let mut next = Some(format!("{}/api/v1/runs", self.url));
         while let Some(url) = next {
             let page: Page = serde_json::from_slice(&self.get(&url)).unwrap();
             for Listed { id } in page.runs {
-                assert!(runs.insert(id, self.run(id)).is_none(), "{id} is listed twice");
+                assert!(ids.insert(id), "{id} is listed twice");
             }
             next = page.next;
         }
-        runs
+        ids
     }
 
     fn run(&self, id: RunId) -> Run {
@@ -98,11 +119,41 @@ impl Client {
         in_order(run)
     }
 
+    /// A snapshot of all runs by label: its address, and what is there.
+    pub(crate) fn freeze(&self) -> Frozen {
+        let asked = json!({"q": "", "by": "label"}).to_string();
+        let request = self
+            .agent
+            .post(format!("{}/api/v1/snapshots", self.url))
+            .header("Authorization", &self.authorization)
+            .header("Content-Type", "application/json");
+        let mut answer = request.send(asked.as_bytes()).unwrap();
+        let made: Made = serde_json::from_reader(answer.body_mut().as_reader()).unwrap();
+        let url = format!("{}.json", made.url);
+        Frozen { bytes: self.get(&url), url }
+    }
+
+    /// Whether the snapshot is as it was.
+    pub(crate) fn is_as_frozen(&self, frozen: &Frozen) -> bool {
+        self.get(&frozen.url) == frozen.bytes
+    }
+
     fn get(&self, url: &str) -> Vec<u8> {
         let mut answer: Response<_> = self.agent.get(url).call().unwrap();
         assert_eq!(answer.status(), 200, "{url}");
         answer.body_mut().read_to_vec().unwrap()
     }
+}
+
+/// A snapshot as it was when it was made.
+pub(crate) struct Frozen {
+    url: String,
+    bytes: Vec<u8>,
+}
+
+#[derive(Deserialize)]
+struct Made {
+    url: String,
 }
 
 #[derive(Deserialize)]

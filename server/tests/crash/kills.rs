@@ -8,14 +8,19 @@ use std::{array, env, thread};
 
 use benchdata::run::Run;
 use fastrand::Rng;
-use serde_json::json;
+use nix::sys::signal::Signal;
+use serde_json::{Value as Json, json};
 
+use crate::campaign;
 use crate::client::Client;
 use crate::service::Service;
 use crate::uploader::Uploader;
 use crate::uploads::{Upload, run};
 
-const UPLOADS: u64 = 200;
+const ROUNDS: usize = 24;
+
+/// Uploads for each round.
+const UPLOADS: usize = 8;
 const CLIENTS: usize = 8;
 const TEST_BOXES: usize = 2;
 
@@ -36,6 +41,8 @@ const STRAY: &str = "SELECT count(*) FROM measurements
 enum Victim {
     Server,
     Postgres,
+    /// In order, its open sessions ended: a restart by an operator.
+    PostgresStopped,
     Both,
 }
 
@@ -69,6 +76,10 @@ fn kills_lose_no_acknowledged_run_and_leave_none_twice_or_half() {
     println!("{SEED}={seed} makes the same choices again");
     let mut random = Rng::with_seed(seed);
     let mut service = Service::start();
+    for number in 0..2 {
+        service.client().send(&Upload::of_json(&frozen_run(number))).unwrap();
+    }
+    let frozen = service.client().freeze();
     let sent = send_and_kill(&mut service, &mut random);
     service.kill();
     service.wait_until_ready();
@@ -77,14 +88,15 @@ fn kills_lose_no_acknowledged_run_and_leave_none_twice_or_half() {
     println!("{hit} of {} uploads were hit, {unheard} of them stored before the kill", sent.len());
     assert!(hit >= 20, "the kills hit {hit} uploads and so prove nothing");
     check(&service.client(), &sent);
+    assert!(service.client().is_as_frozen(&frozen), "a snapshot has changed");
     assert_eq!(service.count(STRAY), 0, "measurements of no run or no series");
 }
 
 /// Sends all uploads and kills one victim after the other meanwhile.
 fn send_and_kill(service: &mut Service, random: &mut Rng) -> Vec<Sent> {
     let victims = victims(random);
-    let mut uploads: Vec<Sending> = (0..UPLOADS).map(|number| sending(number, random)).collect();
-    let size = uploads.len().div_ceil(victims.len());
+    let count = u64::try_from(UPLOADS * victims.len()).unwrap();
+    let mut uploads: Vec<Sending> = (0..count).map(|number| sending(number, count, random)).collect();
     let (sender, receiver) = mpsc::channel();
     let queue = Queue { waiting: Mutex::new(receiver), left: AtomicUsize::new(0) };
     let client = service.client();
@@ -95,11 +107,11 @@ fn send_and_kill(service: &mut Service, random: &mut Rng) -> Vec<Sent> {
         let clients = [(); CLIENTS].map(|()| scope.spawn(|| send_all(&client, &queue)));
         let test_boxes = test_boxes.each_ref().map(|test_box| scope.spawn(|| upload_all(test_box, &queue)));
         for victim in victims {
-            for sending in uploads.drain(..size.min(uploads.len())) {
+            for sending in uploads.drain(..UPLOADS) {
                 queue.left.fetch_add(1, Ordering::Relaxed);
                 sender.send(sending).unwrap();
             }
-            queue.wait_until_left(random.usize(1..=size));
+            queue.wait_until_left(random.usize(1..=UPLOADS));
             thread::sleep(Duration::from_millis(random.u64(0..20)));
             strike(service, victim, random);
         }
@@ -108,37 +120,46 @@ fn send_and_kill(service: &mut Service, random: &mut Rng) -> Vec<Sent> {
     })
 }
 
-/// A dozen and more of each, in any order.
+/// As many of each, in any order.
 fn victims(random: &mut Rng) -> Vec<Victim> {
-    let mut victims = [[Victim::Server; 10], [Victim::Postgres; 10]].concat();
-    victims.extend([Victim::Both; 4]);
+    let all = [Victim::Server, Victim::Postgres, Victim::PostgresStopped, Victim::Both];
+    let mut victims: Vec<Victim> = all.into_iter().cycle().take(campaign().unwrap_or(ROUNDS)).collect();
     random.shuffle(&mut victims);
     victims
 }
 
 fn strike(service: &mut Service, victim: Victim, random: &mut Rng) {
-    if victim != Victim::Server {
-        service.kill_postgres();
+    match victim {
+        Victim::Server => {}
+        Victim::Postgres | Victim::Both => service.signal_postgres(Signal::SIGKILL),
+        Victim::PostgresStopped => service.signal_postgres(Signal::SIGINT),
     }
-    if victim != Victim::Postgres {
+    if matches!(victim, Victim::Server | Victim::Both) {
         service.kill();
     }
     service.keep_running();
     // Sometimes the start is struck as well.
     if random.u8(0..4) == 0 {
         thread::sleep(Duration::from_millis(random.u64(0..300)));
-        service.kill_postgres();
+        service.signal_postgres(Signal::SIGKILL);
         service.kill();
     }
     service.wait_until_ready();
 }
 
+/// A run of the snapshot.
+fn frozen_run(number: u64) -> Json {
+    let mut run = run(number);
+    run["box"] = "frozen".into();
+    run
+}
+
 /// A real output, a run as JSON, or an array of runs.
-fn sending(number: u64, random: &mut Rng) -> Sending {
+fn sending(number: u64, count: u64, random: &mut Rng) -> Sending {
     let upload = match number % 5 {
         0 | 1 => Upload::of_output(number),
         2 | 3 => Upload::of_json(&run(number)),
-        _ => Upload::of_json(&json!([run(number), run(number + UPLOADS), run(number + 2 * UPLOADS)])),
+        _ => Upload::of_json(&json!([run(number), run(number + count), run(number + 2 * count)])),
     };
     Sending { upload, is_patient: random.bool() }
 }
@@ -207,6 +228,7 @@ fn upload_all(test_box: &Uploader, queue: &Queue) -> Vec<Sent> {
 /// Every acknowledged upload is stored as it was sent; of the others all or nothing is.
 fn check(client: &Client, sent: &[Sent]) {
     let mut stored = client.stored();
+    stored.retain(|_, run| run.box_name.as_str() != "frozen");
     let mut kept = 0;
     for Sent { upload, is_acknowledged, .. } in sent {
         let there: Vec<Run> =

@@ -11,10 +11,21 @@
 
 mod at_once;
 mod client;
+mod clock;
 mod cut_connections;
 mod full_disk;
+mod idle;
+mod instance;
 mod kills;
+mod pair;
+mod pgbouncer;
 mod relay;
+mod scale_out;
 mod service;
 mod uploader;
 mod uploads;
+
+/// How many times to strike in a campaign; `make faults` says it.
+fn campaign() -> Option<usize> {
+    std::env::var("RUNOFF_FAULT_ROUNDS").ok().map(|rounds| rounds.parse().unwrap())
+}

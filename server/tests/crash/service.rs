@@ -2,32 +2,26 @@
 
 use std::fs::{self, File, Permissions};
 use std::io::Write;
-use std::net::TcpListener;
 use std::os::unix::fs::PermissionsExt;
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::path::PathBuf;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use server::private_postgres::PrivatePostgres;
-use sqlx::{Connection, PgConnection};
 use tempfile::TempDir;
 
 use crate::client::Client;
-
-/// How long anything may take that comes about by itself.
-const PATIENCE: Duration = Duration::from_secs(60);
-const POLL: Duration = Duration::from_millis(5);
+use crate::instance::{Instance, PATIENCE, POLL, make_token};
+use crate::pair::count;
 
 /// A running service in a directory of its own. Dropping it ends all its processes.
 pub(crate) struct Service {
-    child: Child,
-    address: String,
+    instance: Instance,
     token: String,
-    log: PathBuf,
-    directory: TempDir,
+    data: PathBuf,
+    _directory: TempDir,
 }
 
 impl Service {
@@ -35,20 +29,24 @@ impl Service {
     pub(crate) fn start() -> Self {
         let directory = directory();
         let log = directory.path().join("server.log");
-        Self::start_in(directory, log)
+        let data = directory.path().join("data");
+        Self::start_in(directory, data, log)
     }
 
     /// Starts one that writes its log to this file.
     pub(crate) fn logging_to(log: &str) -> Self {
-        Self::start_in(directory(), log.into())
+        let directory = directory();
+        let data = directory.path().join("data");
+        Self::start_in(directory, data, log.into())
     }
 
-    fn start_in(directory: TempDir, log: PathBuf) -> Self {
-        let address = free_address();
-        let child = spawn(directory.path(), &log, &address);
-        let mut service = Self { child, address, token: String::new(), log, directory };
+    /// Starts one in a data directory somewhere in `directory`.
+    pub(crate) fn start_in(directory: TempDir, data: PathBuf, log: PathBuf) -> Self {
+        let arguments = ["--data".to_owned(), data.to_str().unwrap().to_owned()];
+        let instance = Instance::spawn(&arguments, log);
+        let mut service = Self { instance, token: String::new(), data, _directory: directory };
         service.wait_until_ready();
-        service.token = make_token(service.directory.path());
+        service.token = make_token(&arguments);
         service.recover_fast();
         service
     }
@@ -64,15 +62,15 @@ impl Service {
     }
 
     fn pgdata(&self) -> PathBuf {
-        data(self.directory.path()).join("postgres")
+        self.data.join("postgres")
     }
 
     pub(crate) fn url(&self) -> String {
-        format!("http://{}", self.address)
+        self.instance.url()
     }
 
     pub(crate) fn address(&self) -> &str {
-        &self.address
+        self.instance.address()
     }
 
     pub(crate) fn token(&self) -> &str {
@@ -85,35 +83,35 @@ impl Service {
 
     /// What a query of one number gives.
     pub(crate) fn count(&self, sql: &'static str) -> i64 {
-        let url = PrivatePostgres::attach(&data(self.directory.path())).unwrap().unwrap();
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-        runtime.block_on(async {
-            let mut connection = PgConnection::connect(&url).await.unwrap();
-            sqlx::query_scalar(sql).fetch_one(&mut connection).await.unwrap()
-        })
+        count(&PrivatePostgres::attach(&self.data).unwrap().unwrap(), sql)
     }
 
     /// Ends the server at once (SIGKILL).
     pub(crate) fn kill(&mut self) {
-        // An error means that it has ended already.
-        let _ = self.child.kill();
-        self.child.wait().unwrap();
+        self.instance.kill();
+    }
+
+    /// Restarts the server with a clock that is wrong by so much (`-2d`).
+    pub(crate) fn set_clock(&mut self, clock: &'static str) {
+        self.instance.set_clock(clock);
+        self.kill();
+        self.wait_until_ready();
     }
 
     /// Asks the server to end (SIGTERM).
     pub(crate) fn terminate(&self) {
-        kill(Pid::from_raw(self.child.id().cast_signed()), Signal::SIGTERM).unwrap();
+        self.instance.terminate();
     }
 
     /// Waits for the server's end; returns whether all went well.
     pub(crate) fn ends_well(&mut self) -> bool {
-        self.child.wait().unwrap().success()
+        self.instance.ends_well()
     }
 
-    /// Ends the postmaster at once, as soon as there is one.
-    pub(crate) fn kill_postgres(&mut self) {
+    /// Sends the postmaster a signal, as soon as there is one.
+    pub(crate) fn signal_postgres(&mut self, signal: Signal) {
         let deadline = Instant::now() + PATIENCE;
-        while self.postmaster().is_none_or(|pid| kill(pid, Signal::SIGKILL).is_err()) {
+        while self.postmaster().is_none_or(|pid| kill(pid, signal).is_err()) {
             assert!(Instant::now() < deadline, "waited for Postgres in vain");
             self.keep_running();
             thread::sleep(POLL);
@@ -122,19 +120,12 @@ impl Service {
 
     /// Starts the server if it does not run, as systemd would.
     pub(crate) fn keep_running(&mut self) {
-        if self.child.try_wait().unwrap().is_some() {
-            self.child = spawn(self.directory.path(), &self.log, &self.address);
-        }
+        self.instance.keep_running();
     }
 
-    pub(crate) fn wait_until_ready(&mut self) {
-        let client = self.client();
-        let deadline = Instant::now() + PATIENCE;
-        while !client.is_ready() {
-            assert!(Instant::now() < deadline, "waited for the service in vain");
-            self.keep_running();
-            thread::sleep(POLL);
-        }
+    /// How long it took until it was ready.
+    pub(crate) fn wait_until_ready(&mut self) -> Duration {
+        self.instance.wait_until_ready()
     }
 
     /// The postmaster that runs in our directory.
@@ -158,50 +149,12 @@ impl Drop for Service {
             let _ = kill(pid, Signal::SIGQUIT);
             thread::sleep(POLL);
         }
-        if thread::panicking() && self.log.is_file() {
-            let log = fs::read_to_string(&self.log).unwrap_or_default();
-            println!("the log of the server:\n{log}");
-        }
     }
 }
 
-fn data(directory: &Path) -> PathBuf {
-    directory.join("data")
-}
-
 /// Where the account of Postgres may enter.
-fn directory() -> TempDir {
+pub(crate) fn directory() -> TempDir {
     let builder =
         tempfile::Builder::new().prefix("runoff-crash-").permissions(Permissions::from_mode(0o755)).tempdir();
     builder.unwrap()
-}
-
-fn program() -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_runoff-server"));
-    command.env_remove("DATABASE_URL").env_remove("RUST_LOG");
-    command
-}
-
-fn spawn(directory: &Path, log: &Path, address: &str) -> Child {
-    let log = File::options().append(true).create(true).open(log).unwrap();
-    program()
-        .args(["--listen", address, "--data"])
-        .arg(data(directory))
-        .stdin(Stdio::null())
-        .stderr(log)
-        .spawn()
-        .unwrap()
-}
-
-fn make_token(directory: &Path) -> String {
-    let output = program().args(["token", "create", "test", "--data"]).arg(data(directory)).output().unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).unwrap().trim().to_owned()
-}
-
-/// An address that stays free while the service is down: its port is none of those that the
-/// kernel gives to clients.
-fn free_address() -> String {
-    let addresses = std::iter::repeat_with(|| format!("127.0.0.1:{}", fastrand::u16(10_000..30_000)));
-    addresses.take(1000).find(|address| TcpListener::bind(address).is_ok()).expect("no port is free")
 }

@@ -4,6 +4,7 @@ use benchdata::name::Name;
 use serde_json::{Value as Json, json};
 use server::database::tokens::NewToken;
 use server::token::Scope;
+use ureq::http::Request;
 
 use crate::support::{Answer, Service, new_token, run, send};
 
@@ -72,8 +73,7 @@ fn a_corrected_label_is_compared_and_told_and_the_old_snapshot_keeps_its_numbers
     assert!(text.find("Since this").unwrap() < text.find("MiB/s").unwrap(), "{text}");
     assert!(text.lines().all(|line| line.chars().count() <= 78), "{text}");
     // No side has the baseline's old name: its page leads to those of today all the same.
-    let browser =
-        ureq::http::Request::get(format!("{}{snapshot}", service.url)).header("Accept", "text/html");
+    let browser = Request::get(format!("{}{snapshot}", service.url)).header("Accept", "text/html");
     let page = scraper::Html::parse_document(&send(browser.body(()).unwrap()).text());
     let link = scraper::Selector::parse("[aria-labelledby=since] a").unwrap();
     let live = page.select(&link).next().unwrap().attr("href").unwrap();
@@ -206,4 +206,32 @@ fn a_runs_page_has_the_form_for_who_may_use_it() {
     assert!(page.contains("the log says cfq") && !page.contains("<textarea"), "{page}");
     let seen = |seen| [words[0], words[1], words[2], words[3], words[4], ("seen", seen)];
     assert!(service.post_form(&path, &nick, &seen("2")).text().contains("nothing was changed"));
+}
+
+#[test]
+fn a_kept_page_of_a_snapshot_tells_of_a_correction_at_once() {
+    let (service, nick, [a, _]) = prepare("kept_page");
+    let frozen = service.post_json("snapshots", &service.secret, &json!({"by": "label"}));
+    let snapshot = frozen.json()["url"].as_str().unwrap().strip_prefix(&service.url).unwrap().to_owned();
+    let page = || {
+        let asked = Request::get(format!("{}{snapshot}", service.url)).header("Accept", "text/html");
+        send(asked.body(()).unwrap()).text()
+    };
+    let made = page();
+    assert_eq!(page(), made);
+    correct(&service, &nick, &a, &json!({"label": "c", "reason": "it had booted c"}));
+    assert!(!made.contains("it had booted c") && page().contains("it had booted c"), "{}", page());
+}
+
+#[test]
+fn a_corrected_factor_is_found_beside_other_terms() {
+    let (service, nick, [a, _]) = prepare("corrected_factor");
+    let found = || {
+        let found = service.get("/api/v1/runs?q=box:bigbox+benchmark:tiobench+elevator:corrected").json();
+        found["runs"].as_array().unwrap().len()
+    };
+    let corrected = json!({"factors": {"elevator": "corrected"}, "reason": "it ran with another"});
+    let answer = correct(&service, &nick, &a, &corrected);
+    assert_eq!(answer.status, 201, "{}", answer.text());
+    assert_eq!(found(), 1);
 }

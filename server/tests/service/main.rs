@@ -4,6 +4,7 @@
 
 mod access;
 mod api_description;
+mod attacks;
 mod authorization;
 mod backups;
 mod bad_uploads;
@@ -19,6 +20,7 @@ mod outputs;
 mod pages;
 mod queries;
 mod reading;
+mod schema;
 mod snapshots;
 mod statements;
 mod support;

@@ -12,7 +12,7 @@ use serde_json::{Value as Json, json};
 use server::access::Access;
 use server::application::router;
 use server::database::tokens::{self, NewToken};
-use server::database::{self, Pool};
+use server::database::{self, Behind, Pool};
 use server::frozen::Frozen;
 use server::painting::Painting;
 use server::private_postgres::PrivatePostgres;
@@ -108,11 +108,12 @@ impl Service {
     /// The same, open to whom `access` says.
     pub(crate) fn with(database_url: &str, token: &str, access: Access) -> Self {
         RUNTIME.block_on(async {
-            let pool = database::connect(database_url).await.unwrap();
+            let pool = database::connect(database_url, Behind::Postgres).await.unwrap();
             database::migrate(&pool).await.unwrap();
             let cookie_key = server::signed_in::cookie_key(&pool, random_bytes).await.unwrap();
             let state = AppState {
                 pool: pool.clone(),
+                replica: None,
                 now,
                 random: random_bytes,
                 public_url: None,
