@@ -65,7 +65,8 @@ mod tests {
     #[test]
     fn a_spool_at_its_limit_is_full() {
         let directory = tempfile::tempdir().unwrap();
-        assert!(in_spool(&directory.path().join("not/made/yet"), ByteSize(1)).is_ok());
+        let unmade = tempfile::tempdir().unwrap();
+        assert!(in_spool(&unmade.path().join("not/made/yet"), ByteSize(1)).is_ok());
         fs::write(directory.path().join("a.json"), "12345").unwrap();
         fs::write(directory.path().join("b.out"), "67890").unwrap();
         assert!(in_spool(directory.path(), ByteSize(11)).is_ok());

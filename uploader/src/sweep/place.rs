@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::{env, io};
 
+use nix::unistd::gethostname;
 use serde::{Deserialize, Serialize};
 
 use super::SweepError;
@@ -11,7 +12,7 @@ use crate::capture::{Root, mount_point};
 /// The place of a sweep.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Place {
-    /// Its name, and a hash of its id, which is no secret as the id is.
+    /// Its name, and a hash of its id, which itself is not for others to know.
     machine: String,
     /// The working directory, from which the plan's paths are.
     directory: PathBuf,
@@ -57,9 +58,10 @@ impl Place {
     }
 }
 
-/// `bigbox 3f9a1c2e77b0d3e1`
+/// `bigbox 3f9a1c2e77b0d3e1`, and where a copy stands for its files, that.
 fn machine(root: &Root) -> String {
-    let name = root.read("proc/sys/kernel/hostname").unwrap_or_default();
-    let id = root.read("etc/machine-id").map(|id| blake3::hash(id.as_bytes()).to_hex());
-    format!("{name} {}", id.as_deref().and_then(|id| id.get(..16)).unwrap_or_default()).trim().to_owned()
+    let name = gethostname().map(|name| name.to_string_lossy().into_owned());
+    let id = root.read("etc/machine-id").map(|id| blake3::hash(id.as_bytes()).to_hex()[..16].to_owned());
+    let copy = root.copy().map(|copy| copy.display().to_string());
+    [name.ok(), id, copy].into_iter().flatten().collect::<Vec<_>>().join(" ")
 }

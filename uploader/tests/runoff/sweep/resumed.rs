@@ -36,23 +36,23 @@ const AT_WORK: &str = "touch began; sleep 30;";
 #[test]
 fn a_sweep_does_not_go_on_on_another_machine() {
     let laptop = killed(&once(AT_WORK));
-    let id = fs::read_to_string(laptop.path("etc/machine-id")).unwrap_or_default();
-    for (file, first) in [("etc/machine-id", id.as_str()), ("proc/sys/kernel/hostname", "ana")] {
-        laptop.write(file, "another");
-        for more in [&["--resume"][..], &[]] {
-            let refused = laptop.sweep(more);
-            assert_eq!(refused.code, 1);
-            assert!(refused.stderr.contains("was begun on the machine"), "{}", refused.stderr);
-            assert_eq!(
-                laptop.read("proc/sys/vm/swappiness"),
-                "1",
-                "what another machine had is not set here"
-            );
-        }
-        match first {
-            "" | "ana" => fs::remove_file(laptop.path(file)).unwrap(),
-            first => laptop.write(file, first.trim()),
-        }
+    let id = laptop.path("etc/machine-id");
+    let first = fs::read_to_string(&id).ok();
+    laptop.write("etc/machine-id", "another");
+    let copy = Laptop::new();
+    copy.write("proc/sys/vm/swappiness", "10");
+    let root = copy.path("").display().to_string();
+    let elsewhere = [&laptop.arguments(&["--resume"])[..4], &["b", "--root", &root, "--resume"]].concat();
+    for arguments in [laptop.arguments(&["--resume"]), laptop.arguments(&[]), elsewhere] {
+        let refused = laptop.test_box.runoff(&arguments);
+        assert_eq!(refused.code, 1);
+        assert!(refused.stderr.contains("was begun on the machine"), "{}", refused.stderr);
+        assert_eq!(laptop.read("proc/sys/vm/swappiness"), "1", "what another machine had is not set here");
+        assert_eq!(copy.read("proc/sys/vm/swappiness"), "10");
+    }
+    match first {
+        Some(first) => fs::write(&id, first).unwrap(),
+        None => fs::remove_file(&id).unwrap(),
     }
     assert_eq!(laptop.sweep(&["--resume"]).code, 0);
     assert_eq!(laptop.read("proc/sys/vm/swappiness"), "60");
