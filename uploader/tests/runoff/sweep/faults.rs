@@ -229,3 +229,13 @@ fn a_wrong_plan_is_wrong_usage_and_each_plan_has_its_directory() {
     }
     assert!(!laptop.test_box.path("p.sweep").exists());
 }
+
+/// The address of a comparison was given that had none of the runs.
+#[test]
+fn a_sweep_without_a_server_names_none() {
+    let laptop = Laptop::new();
+    laptop.plan(HACKBENCH, FACTORS);
+    let swept = laptop.sweep(&["--json"]);
+    let results: serde_json::Value = serde_json::from_str(&swept.stdout).unwrap();
+    assert_eq!(results["url"], serde_json::Value::Null);
+}
