@@ -56,8 +56,8 @@ pub(crate) fn request(table: &ComparisonTable, corrections: &[(RunId, Correction
 }
 
 fn is_withdrawn(run: RunId, corrections: &[(RunId, Correction)]) -> bool {
-    let of_run = corrections.iter().filter(|(id, correction)| *id == run && correction.is_withdrawal());
-    of_run.last().is_some_and(|(_, correction)| correction.edit.new.is_some())
+    let mut of_run = corrections.iter().filter(|(id, correction)| *id == run && correction.is_withdrawal());
+    of_run.next_back().is_some_and(|(_, correction)| correction.edit.new.is_some())
 }
 
 /// What a side that a run was on is called after these corrections of it.
