@@ -1,8 +1,10 @@
 WITH created AS (
     INSERT INTO runs (id, received, started, box_id, environment_id, uploaded_by, repeat, content_id,
                       benchmark, label, factors, note, remarks)
-    SELECT sent.id, $1::timestamptz - (position - 1) * interval '1 microsecond', started, boxes.id,
-           environments.id, $2, repeat, content_id, benchmark, label, factors::jsonb, note, remarks::jsonb
+    SELECT sent.id, $1::timestamptz
+               - (row_number() OVER (ORDER BY started DESC NULLS LAST, position) - 1) * interval '1 microsecond',
+           started, boxes.id, environments.id, $2, repeat, content_id, benchmark, label, factors::jsonb,
+           note, remarks::jsonb
     FROM unnest($3::bigint[], $4::bytea[], $5::timestamptz[], $6::text[], $7::bytea[], $8::bigint[],
                 $9::text[], $10::text[], $11::text[], $12::text[], $13::text[])
          WITH ORDINALITY

@@ -108,8 +108,8 @@ async fn insert_settings(connection: &mut PgConnection, batch: &Batch) -> Result
 }
 
 /// Inserts the runs that are not there, with their measurements and sources, in one statement;
-/// returns their ids. A microsecond lies between one and the next, the first the
-/// newest, so that lists of the newest keep the order in which they were sent.
+/// returns their ids. A microsecond lies between one and the next: the one that was started last is
+/// the newest, and of those started at once the first, so that lists keep a mail's order.
 ///
 /// Where something is not there that a run refers to, or its id is another run's, a column that
 /// must not be null is, and the whole statement fails.

@@ -67,6 +67,11 @@ impl Comparison {
         table::title(&self.table)
     }
 
+    /// The same, of many sides their number.
+    pub(super) fn short_title(&self) -> String {
+        short_title(&self.table)
+    }
+
     /// The outcome in a sentence.
     pub(super) fn headline(&self) -> String {
         table::headline(&self.table)
@@ -100,6 +105,14 @@ impl Comparison {
     /// What the table needs said below it.
     pub(super) fn notes(&self) -> Vec<table::Note> {
         notes(&self.table)
+    }
+}
+
+/// What is set against what, of many sides their number.
+pub(super) fn short_title(table: &ComparisonTable) -> String {
+    match table.sides.len() {
+        ..=3 => table::title(table),
+        sides => format!("{}: {sides} sides", table.benchmarks.join(", ")),
     }
 }
 

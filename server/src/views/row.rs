@@ -4,7 +4,7 @@ use askama::Template;
 use benchdata::comparison::{self, Basis, ComparisonTable, Layout, Side, Warning};
 use benchdata::table::{self, Kind, Note, Tone};
 
-use super::comparison::{cautions, described, notes, warnings};
+use super::comparison::{cautions, described, notes, short_title, warnings};
 use super::frame::{Frame, Place};
 use super::grid::{GridView, class, edge, padding};
 use super::links;
@@ -122,14 +122,6 @@ impl RowPage {
     /// For who sees no page.
     fn described(&self) -> String {
         described(&self.cautions, &self.of)
-    }
-}
-
-/// What is set against what, of many sides their number.
-fn short_title(table: &ComparisonTable) -> String {
-    match table.sides.len() {
-        ..=3 => table::title(table),
-        sides => format!("{}: {sides} sides", table.benchmarks.join(", ")),
     }
 }
 

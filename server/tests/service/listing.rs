@@ -46,6 +46,21 @@ fn runs_of_one_upload_keep_their_order() {
     assert_eq!(found, labels);
 }
 
+/// Of two hundred nights sent at once the first was the newest.
+#[test]
+fn the_run_of_an_upload_that_was_started_last_is_the_newest() {
+    let service = Service::start("upload_nights");
+    let night = |day: u8| {
+        let mut run = run(&format!("night-{day}"));
+        run["started"] = format!("2003-02-{day:02}T01:00:00Z").into();
+        run
+    };
+    assert_eq!(service.send_json(&json!([night(1), night(2), night(3)])).status, 201);
+    let listed = service.get("/api/v1/runs").json();
+    let labels: Vec<_> = listed["runs"].as_array().unwrap().iter().map(|run| run["label"].clone()).collect();
+    assert_eq!(labels, ["night-3", "night-2", "night-1"]);
+}
+
 #[test]
 fn wrong_addresses_of_lists() {
     let service = Service::start("bad_lists");
