@@ -108,7 +108,7 @@ impl<'a> Selector<'a> {
             return;
         }
         sql.push(" AND CASE WHEN (SELECT count(*) FROM (SELECT FROM combinations LIMIT ");
-        sql.push_bind(MOST_COMBINATIONS + 1).push(") AS some) > ").push_bind(MOST_COMBINATIONS);
+        sql.push_bind(MOST_COMBINATIONS + 1).push(") AS counted) > ").push_bind(MOST_COMBINATIONS);
         sql.push(" THEN TRUE ELSE EXISTS (SELECT FROM combinations c WHERE TRUE");
         for (text, term) in combined {
             sql.push(" AND (");
