@@ -5,6 +5,7 @@ use benchdata::name::{Name, NameError};
 use benchdata::snapshot::Snapshot;
 use benchdata::table;
 use serde::Deserialize;
+use time::Duration;
 use utoipa::ToSchema;
 
 use crate::audit;
@@ -34,15 +35,23 @@ pub struct Asked {
 /// Longer notes belong elsewhere, and would make the page of numbers one of words.
 const LONGEST_NOTE: usize = 4000;
 
+/// So many snapshots may be made with a token in a day: they are kept for ever.
+const MOST_A_DAY: i64 = 1000;
+
 /// Compares now, and stores the outcome under its hash. `true` where it was not there yet; else
 /// what was said beside it first stays.
 ///
 /// # Errors
-/// As the comparison's, where title or note cannot be shown, or where the database fails.
+/// As the comparison's, where title or note cannot be shown, where the token has made too many, or
+/// where the database fails.
 pub async fn freeze(state: &AppState, asked: Asked, made_by: &Token) -> Result<(Snapshot, bool), Problem> {
     let (title, note) = words(&asked)?;
     // Before the runs are read: a correction made meanwhile is rather told twice than never.
     let created = (state.now)();
+    let made = snapshots::made_since(&state.pool, made_by.id, created - Duration::DAY, MOST_A_DAY).await?;
+    if made >= MOST_A_DAY {
+        return Err(Problem::too_many(format!("{MOST_A_DAY} snapshots were made with this token in a day")));
+    }
     let q = asked.request.q.clone();
     let known = keys::known(&state.pool).await?;
     let table = comparison(&state.pool, &known, asked.request)

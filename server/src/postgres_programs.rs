@@ -7,7 +7,7 @@ use std::process::{Command, Output, Stdio};
 use anyhow::{Context, bail, ensure};
 use url::Url;
 
-use crate::private_postgres::PLACES;
+use crate::private_postgres::{PLACES, major};
 
 /// One of them, ready to be run.
 #[derive(Debug)]
@@ -28,8 +28,8 @@ impl Program {
     pub(crate) fn find(name: &'static str, server: u32, url: &str) -> anyhow::Result<Self> {
         let found = directories().into_iter().filter_map(|directory| {
             let path = directory.join(name);
-            let major = path.is_file().then(|| major(&path)).flatten()?;
-            (major >= server).then_some((major, path))
+            let version = path.is_file().then(|| version_of(&path)).flatten()?;
+            (version >= server).then_some((version, path))
         });
         let (_, path) = found.min().with_context(|| {
             format!(
@@ -67,12 +67,9 @@ fn directories() -> Vec<PathBuf> {
     in_places.chain(env::split_paths(&path)).collect()
 }
 
-/// `pg_dump (PostgreSQL) 15.18 (Debian 15.18-0+deb12u1)` is 15.
-fn major(program: &PathBuf) -> Option<u32> {
+fn version_of(program: &PathBuf) -> Option<u32> {
     let said = Command::new(program).arg("--version").stdin(Stdio::null()).output().ok()?;
-    let said = String::from_utf8(said.stdout).ok()?;
-    let (_, version) = said.split_once("(PostgreSQL) ")?;
-    version.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()
+    major(&String::from_utf8(said.stdout).ok()?)
 }
 
 /// A URL and the password that stood in it.

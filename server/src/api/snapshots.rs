@@ -32,6 +32,7 @@ pub(super) struct Frozen {
         (status = 200, body = Frozen), (status = 201, body = Frozen),
         (status = 400, response = Wrong), (status = 401, response = Wrong), (status = 403, response = Wrong),
         (status = 413, response = Wrong), (status = 415, response = Wrong), (status = 422, response = Wrong),
+        (status = 429, response = Wrong),
     ))]
 pub(super) async fn make(
     State(state): State<AppState>,

@@ -54,6 +54,26 @@ pub async fn store(
     Ok(stored.rows_affected() == 1)
 }
 
+/// How many snapshots were made with a token from `since` on, counted to `most`.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn made_since(
+    pool: &Pool,
+    made_by: i32,
+    since: OffsetDateTime,
+    most: i64,
+) -> Result<i64, DatabaseError> {
+    let count = sqlx::query_scalar!(
+        r#"SELECT count(*) AS "n!" FROM
+           (SELECT FROM snapshots WHERE created >= $2 AND created_by = $1 LIMIT $3) AS made"#,
+        made_by,
+        since,
+        most,
+    );
+    Ok(count.fetch_one(pool).await?)
+}
+
 /// A snapshot in a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ListedSnapshot {

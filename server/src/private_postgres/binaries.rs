@@ -128,10 +128,10 @@ fn choose(
     })
 }
 
-/// The major version in what `postgres --version` prints:
+/// The major version in what a program of Postgres prints on `--version`:
 /// `postgres (PostgreSQL) 15.18 (Debian 15.18-0+deb12u1)` is 15.
-fn major(said: &str) -> Option<u32> {
-    let version = said.strip_prefix("postgres (PostgreSQL) ")?;
+pub(crate) fn major(said: &str) -> Option<u32> {
+    let (_, version) = said.split_once(" (PostgreSQL) ")?;
     let digits = version.split(|c: char| !c.is_ascii_digit()).next()?;
     digits.parse().ok()
 }

@@ -31,6 +31,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 pub use binaries::PLACES;
+pub(crate) use binaries::major;
 pub use error::PrivatePostgresError;
 
 use cluster::Cluster;

@@ -59,3 +59,18 @@ fn a_client_that_has_a_snapshot_is_told_so() {
         assert_eq!(again.header("cache-control"), first.header("cache-control"), "{suffix}");
     }
 }
+
+#[test]
+fn a_token_makes_no_more_snapshots_a_day_than_anybody_reads() {
+    let service = Service::start("snapshot_count");
+    for label in ["a", "b"] {
+        service.store(&run(label));
+    }
+    service.execute(
+        "INSERT INTO snapshots (hash, created, created_by, comparison)
+         SELECT number, '2003-02-14 01:00:00Z', tokens.id, '' FROM generate_series(1, 1000) AS number, tokens",
+    );
+    assert!(freeze(&service, "", "").problem(429).contains("1000 snapshots"));
+    service.execute("UPDATE snapshots SET created = created - interval '1 day' WHERE hash = '1'");
+    assert_eq!(freeze(&service, "", "").status, 201);
+}

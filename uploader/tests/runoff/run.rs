@@ -249,7 +249,8 @@ fn five_hundred_runs_arrive_once_through_a_server_of_all_moods() {
             scope.spawn(move || run_fifty(number));
         }
     });
-    assert!(server.stored() < 500 && test_box.spooled().len() + server.stored() >= 500);
+    // Who finds the server may send what others kept, and on a busy machine all of it.
+    assert!(test_box.spooled().len() + server.stored() >= 500);
     while !test_box.spooled().is_empty() {
         let flushed = test_box.runoff(&["flush", "--retry-for", "3"]);
         assert!([0, 3].contains(&flushed.code), "{}: {}", flushed.code, flushed.stderr);
