@@ -116,14 +116,18 @@ function copyButton(button) {
 /** Shows what a form asks for as soon as it is changed, and leaves the focus where it is. */
 function showAtOnce(form) {
   let asked = 0;
-  form.addEventListener("change", async () => {
+  form.addEventListener("change", async (event) => {
+    // Other sides have other names.
+    if (["q", "by"].includes(event.target.name) && form.elements.base) form.elements.base.value = "";
     const mine = ++asked;
     const address = `${form.action}?${new URLSearchParams(new FormData(form))}`;
     const answer = await fetch(address, { headers: { accept: "text/html" } });
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     if (mine !== asked || !page.getElementById("outcome")) return;
     for (const part of document.querySelectorAll("#outcome, #base, #metrics")) {
-      part.replaceChildren(...page.getElementById(part.id).childNodes);
+      // Copies: options that are moved out of a select one by one choose another each time.
+      const shown = [...page.getElementById(part.id).childNodes];
+      part.replaceChildren(...shown.map((node) => document.importNode(node, true)));
     }
     history.replaceState(null, "", address);
     const outcome = document.getElementById("outcome");

@@ -7,6 +7,7 @@
 
 use crate::comparison::{Basis, Cell, ComparisonTable, Row, Threshold};
 use crate::metric::Better;
+use crate::number::most_decimals;
 use crate::ratio::interval_at;
 
 /// How runs are judged.
@@ -130,16 +131,34 @@ impl Judged<'_> {
         }
     }
 
-    /// The interval of the ratio. Values that never vary are taken for what they always are: that
-    /// chance deals one value to all runs of one side and another to all of the other happens, at
-    /// the most, where both are equally likely, in 2 of 2^(m + n) cases.
+    /// The interval of the ratio. Where neither side varies, chance deals one value to all runs of
+    /// one side and another to all of the other, at the most, where both are equally likely, in 2 of
+    /// 2^(m + n) cases.
     fn interval(&self, alpha: f64, ratio: f64) -> Option<(f64, f64)> {
         let (baseline, contender) = (&self.baseline.summary, &self.contender.summary);
-        if (baseline.stddev, contender.stddev) != (Some(0.0), Some(0.0)) {
-            return interval_at(alpha, baseline, contender);
-        }
-        let chance = 2.0_f64.powf(1.0 - (baseline.n + contender.n) as f64);
-        (chance <= alpha).then_some((ratio, ratio))
+        let exact = if (baseline.stddev, contender.stddev) == (Some(0.0), Some(0.0)) {
+            let chance = 2.0_f64.powf(1.0 - (baseline.n + contender.n) as f64);
+            (chance <= alpha).then_some((ratio, ratio))?
+        } else {
+            interval_at(alpha, baseline, contender)?
+        };
+        self.widened(exact)
+    }
+
+    /// Values that never vary were rounded alike, and their mean may be half a step away. Either
+    /// mean scales the interval.
+    fn widened(&self, (low, high): (f64, f64)) -> Option<(f64, f64)> {
+        let cells = [self.baseline, self.contender];
+        let values = cells.iter().flat_map(|cell| &cell.observations);
+        let half = 0.5 * 10_f64.powi(-(most_decimals(values.copied()) as i32));
+        let [base, other] = cells.map(|cell| {
+            let rounded = if cell.summary.stddev == Some(0.0) { half } else { 0.0 };
+            (cell.summary.mean - rounded, cell.summary.mean, cell.summary.mean + rounded)
+        });
+        let scale = |end: f64, to: f64| if other.1 == 0.0 { to / base.1 } else { end * to / other.1 };
+        let least = scale(low, other.0) * base.1 / base.2;
+        let most = scale(high, other.2) * base.1 / base.0;
+        (base.0 > 0.0).then_some((least, most))
     }
 }
 

@@ -73,13 +73,32 @@ fn without_direction_or_repeats_of_the_baseline_there_is_nothing_to_judge() {
 
 #[test]
 fn values_that_never_vary_are_what_they_are_once_chance_would_hardly_deal_them_so() {
-    let [three, two] = [3, 2].map(|runs| vec![[8.0, 8.0]; runs]);
-    let more = vec![[8.0, 9.0]; 3];
+    let [three, two] = [3, 2].map(|runs| vec![[8.25, 8.25]; runs]);
+    let more = vec![[8.25, 9.25]; 3];
     // 1 of 2^5 for either of two rows: 3 % is more than 2.5 %.
     assert!(matches!(judge(LOWER, &[3], &three, &more), Finding::CannotTell(_)));
     // All rows have to be not worse: 3 % is less than 5 %.
     assert!(matches!(judge(LOWER, &[3], &three, &three), Finding::NotWorse(_)));
     assert!(matches!(judge(LOWER, &[2], &two, &two), Finding::CannotTell(_)));
-    let four = vec![[8.0, 8.0]; 4];
+    let four = vec![[8.25, 8.25]; 4];
     assert!(matches!(judge(LOWER, &[3], &four, &more), Finding::Worse(_)));
+}
+
+/// A tool that prints whole seconds printed 10 of 10.45 s and 11 of 10.55 s: that was 10 % worse,
+/// without a doubt.
+#[test]
+fn values_that_never_vary_may_be_rounded() {
+    let [ten, eleven] = [10.0, 11.0].map(|value| vec![[value, value]; 5]);
+    let Finding::CannotTell(evidence) = judge(LOWER, &[5], &ten, &eleven) else { panic!() };
+    let (low, high) = evidence.interval.unwrap();
+    // 11.5 of 9.5, and 10.5 of 10.5.
+    assert!((low - (1.0 - 11.5 / 9.5)).abs() < 1e-12 && high.abs() < 1e-12, "{low} {high}");
+    // To the tenth, the one could be 10.05 and the other 10.95.
+    let tenths = vec![[10.9, 10.9]; 5];
+    assert!(matches!(judge(LOWER, &[5], &ten, &tenths), Finding::Worse(_)));
+    // Of a side that varies the mean is what it is.
+    let varying = [[10.0, 10.0], [11.0, 11.0], [10.0, 10.0], [11.0, 11.0], [10.0, 10.0]];
+    assert!(matches!(judge(LOWER, &[5], &ten, &varying), Finding::CannotTell(_)));
+    let none = vec![[0.0, 0.0]; 5];
+    assert!(matches!(judge(LOWER, &[5], &ten, &none), Finding::NotWorse(_)));
 }

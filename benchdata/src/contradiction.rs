@@ -42,7 +42,11 @@ pub fn contradictions(factors: &BTreeMap<Key, Value>, facts: &BTreeMap<Key, Valu
     let contradiction = |(factor, declared): (&Key, &Value)| {
         let told = match factor.as_str() {
             name if SCHEDULER_FACTORS.contains(&name) => told_of_scheduler(name, declared.as_str(), facts),
-            "kernel" => told_of_kernel(declared.as_str(), facts),
+            "kernel" | "kernel.release" => told_of_kernel(declared.as_str(), facts),
+            name if name.starts_with("block.") && name.ends_with(".scheduler") => {
+                let own = facts.get_key_value(name).map(|(fact, found)| (fact.clone(), found.clone()));
+                told_of_scheduler("elevator", declared.as_str(), &own.into_iter().collect())
+            }
             name => told_of_setting(name, declared.as_str(), facts),
         };
         let is_contradicted = !told.is_empty() && told.iter().all(|told| !told.fits);
@@ -84,8 +88,8 @@ fn told_of_kernel(declared: &str, facts: &BTreeMap<Key, Value>) -> Vec<Told> {
 }
 
 /// What facts tell of a setting under its own name (`vm.swappiness`), or of one of the system's
-/// or of a disk's queue under its last (`swappiness`, `fifo_batch`). Only numbers contradict
-/// each other: `write_cache=on` may be `write back` in other words.
+/// or of a disk's queue under its last (`swappiness`, `fifo_batch`). Under the latter only numbers
+/// contradict each other: `write_cache=on` may be `write back` in other words.
 fn told_of_setting(factor: &str, declared: &str, facts: &BTreeMap<Key, Value>) -> Vec<Told> {
     let is_of_factor = |fact: &str| {
         let of_system = ["vm.", "sched."].into_iter().find_map(|prefix| fact.strip_prefix(prefix));
@@ -96,9 +100,16 @@ fn told_of_setting(factor: &str, declared: &str, facts: &BTreeMap<Key, Value>) -
     };
     let numbers = |found: &Value| Some((declared.parse::<i64>().ok()?, found.as_str().parse::<i64>().ok()?));
     let facts = facts.iter().filter(|(fact, _)| is_of_factor(fact.as_str()));
-    facts
-        .filter_map(|fact| numbers(fact.1).map(|(declared, found)| Told::new(fact, declared == found)))
-        .collect()
+    let told = |fact: (&Key, &Value)| {
+        let is_own = fact.0.as_str() == factor;
+        let fits = match numbers(fact.1) {
+            Some((declared, found)) => declared == found,
+            None if is_own => declared.eq_ignore_ascii_case(fact.1.as_str()),
+            None => return None,
+        };
+        Some(Told::new(fact, fits))
+    };
+    facts.filter_map(told).collect()
 }
 
 /// Whether a word stands in a text by itself: `as` in `2.5.62-mm2-as`, not in `fast`.
@@ -162,6 +173,8 @@ mod tests {
             ("threads=4; size=4", "block.sda.size=477 GiB; cpu.count=8"),
             ("write_cache=on", "block.sda.write_cache=write back"),
             ("elevator=CFQ", "block.sda.scheduler=cfq"),
+            ("block.sda.scheduler=deadline", "block.sda.scheduler=mq-deadline"),
+            ("cpu.governor=Performance", "cpu.governor=performance"),
             // The CPU's.
             ("scheduler=eevdf", "block.vda.scheduler=none"),
         ] {
@@ -196,6 +209,17 @@ mod tests {
                 "vm.swappiness=1",
                 "vm.swappiness=60",
                 "vm.swappiness=1 is declared, but env.vm.swappiness=60 was active",
+            ),
+            // Words, where the factor is the fact itself.
+            (
+                "cpu.smt=on",
+                "cpu.smt=notsupported",
+                "cpu.smt=on is declared, but env.cpu.smt=notsupported was active",
+            ),
+            (
+                "block.vda.scheduler=bfq",
+                "block.vda.scheduler=none [mq-deadline]; block.vdb.scheduler=bfq",
+                "block.vda.scheduler=bfq is declared, but env.block.vda.scheduler=mq-deadline was active",
             ),
         ] {
             assert_eq!(told(factors, facts), [said]);

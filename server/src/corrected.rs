@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use benchdata::comparison::{ComparisonTable, Request, Warning};
 use benchdata::content::RunId;
+use benchdata::key::RunKey;
 
 use crate::correction::Correction;
 
@@ -41,13 +42,36 @@ pub(crate) fn since(corrections: &[(RunId, Correction)]) -> Vec<String> {
     .collect()
 }
 
-/// What a snapshot's maker asked for, to be asked again after these corrections of its runs: where
-/// every run of the baseline was corrected, no side may have its name any more.
+/// What a snapshot's maker asked for, to be asked again after these corrections of its runs: with
+/// the same baseline, by the name that its side has now. None is the baseline where its runs are
+/// on several sides now, or withdrawn.
 pub(crate) fn request(table: &ComparisonTable, corrections: &[(RunId, Correction)]) -> Request {
-    let is_corrected =
-        |run: &RunId| corrections.iter().any(|(id, correction)| id == run && correction.matters());
-    let keeps_name = !table.sides[table.baseline].runs.iter().all(is_corrected);
-    Request { base: table.request.base.clone().filter(|_| keeps_name), ..table.request.clone() }
+    let side = &table.sides[table.baseline];
+    let left = side.runs.iter().filter(|run| !is_withdrawn(**run, corrections));
+    let names: BTreeSet<String> =
+        left.map(|run| name_now(&side.name, *run, &table.request.by, corrections)).collect();
+    let base = if names.contains(&side.name) { Some(&side.name) } else { names.first() };
+    let is_one_side = names.len() == 1 || names.contains(&side.name);
+    Request { base: base.cloned().filter(|_| is_one_side), ..table.request.clone() }
+}
+
+fn is_withdrawn(run: RunId, corrections: &[(RunId, Correction)]) -> bool {
+    let mut of_run = corrections.iter().filter(|(id, correction)| *id == run && correction.is_withdrawal());
+    of_run.next_back().is_some_and(|(_, correction)| correction.edit.new.is_some())
+}
+
+/// What a side that a run was on is called after these corrections of it.
+fn name_now(side: &str, run: RunId, by: &[RunKey], corrections: &[(RunId, Correction)]) -> String {
+    let edits = corrections.iter().filter(|(id, _)| *id == run).map(|(_, correction)| &correction.edit);
+    edits.fold(side.to_owned(), |name, edit| {
+        let key = edit.field.strip_prefix("factors.").unwrap_or(&edit.field);
+        let (Some(old), Some(new)) = (&edit.old, &edit.new) else { return name };
+        match by.iter().any(|by| by.to_string() == key) {
+            true if name == *old => new.clone(),
+            true => name.replace(&format!("{key}={old}"), &format!("{key}={new}")),
+            false => name,
+        }
+    })
 }
 
 /// The first of a list, and how many more there are.

@@ -1,8 +1,10 @@
 //! Brings uploads from the spool to the server, and tells what became of them.
 
+use std::collections::BTreeSet;
 use std::io;
 use std::path::PathBuf;
 
+use benchdata::run::Run;
 use benchdata::wire::runs_from_json;
 use serde::Serialize;
 
@@ -29,6 +31,30 @@ pub(crate) struct Sent {
     pub(crate) answer: Answer,
     /// What is in the spool still.
     pub(crate) kept: Vec<Kept>,
+}
+
+impl Sent {
+    /// What became of these runs alone, of all that a command sent and a spool has.
+    pub(crate) fn of_runs(mut self, runs: &[Run], spooled: Vec<PathBuf>) -> Self {
+        let ids: BTreeSet<String> = runs.iter().map(|run| run.content_id().run_id().to_string()).collect();
+        // They are named after their runs (see `Spool::keep_as`).
+        let is_of_runs = |file: &PathBuf| {
+            let name = file.file_stem().unwrap_or_default().to_string_lossy();
+            name.rsplit('-').next().is_some_and(|id| ids.contains(id))
+        };
+        self.answer.runs.retain(|run| ids.contains(&run.id));
+        self.kept = Kept::of(spooled.into_iter().filter(is_of_runs));
+        self
+    }
+
+    /// How the command that sent them ends.
+    pub(crate) fn outcome(&self) -> Outcome {
+        match self.kept.as_slice() {
+            [] => Outcome::Done,
+            kept if kept.iter().any(|kept| kept.setback.refused) => Outcome::Refused,
+            _ => Outcome::Kept,
+        }
+    }
 }
 
 /// An upload that is in the spool still.

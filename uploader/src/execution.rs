@@ -7,10 +7,11 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, TryRecvError};
 use std::time::{Duration, Instant};
 
-use nix::sys::signal::{Signal, killpg};
+use nix::sys::signal::{Signal, killpg, raise};
 use nix::unistd::Pid;
 
 use crate::leftovers::reap_orphans;
+use crate::settings::TOKEN;
 use crate::signals::Signals;
 
 /// How long a command may take to end after it was told to.
@@ -36,10 +37,12 @@ pub(crate) struct Execution {
     pub(crate) end: End,
     /// From before its start to its end.
     pub(crate) elapsed: Duration,
+    /// Whether this process was stopped meanwhile, as by Ctrl-Z.
+    pub(crate) was_stopped: bool,
 }
 
 /// Executes a command as a process group of its own. What it writes to standard output and
-/// standard error goes to `output` as it comes. `began` is told its process group.
+/// standard error goes to `output` as it comes.
 ///
 /// # Errors
 /// Where it cannot be started, or its output not be kept.
@@ -48,7 +51,6 @@ pub(crate) fn execute(
     output: File,
     limit: Option<Duration>,
     signals: &Signals,
-    began: impl FnOnce(Pid) -> io::Result<()>,
 ) -> io::Result<Execution> {
     // Not the file itself: a script that writes to /dev/stderr would write over it.
     let (reader, writer) = io::pipe()?;
@@ -61,10 +63,6 @@ pub(crate) fn execute(
     // Asleep while there is nothing to copy.
     let copied = signals
         .in_thread(move || io::copy(&mut { reader }, &mut { &output }).and_then(|_| output.sync_all()))?;
-    if let Err(error) = began(running.group()) {
-        running.signal(Signal::SIGKILL);
-        return Err(error);
-    }
     let execution = running.wait(limit, signals)?;
     wait_for_output(&copied, signals)?;
     Ok(execution)
@@ -83,7 +81,7 @@ pub(crate) fn attend(mut command: Command, limit: Option<Duration>, signals: &Si
 }
 
 fn start(command: &mut Command) -> io::Result<Child> {
-    command.spawn().map_err(|error| {
+    command.env_remove(TOKEN).spawn().map_err(|error| {
         let program = command.get_program().display();
         io::Error::new(error.kind(), format!("`{program}` cannot be started: {error}"))
     })
@@ -109,16 +107,23 @@ impl Running {
     }
 
     fn wait(mut self, limit: Option<Duration>, signals: &Signals) -> io::Result<Execution> {
+        let _holding = signals.hold_stops();
         loop {
             reap_orphans(self.group());
             if let Some(status) = self.child.try_wait()? {
                 let elapsed = self.begin.elapsed();
+                let was_stopped = signals.was_stopped();
                 let Some((_, end)) = self.told else {
-                    return Ok(Execution { end: End::Exited(status), elapsed });
+                    return Ok(Execution { end: End::Exited(status), elapsed, was_stopped });
                 };
                 // Whoever of its group did not listen.
                 self.signal(Signal::SIGKILL);
-                return Ok(Execution { end, elapsed });
+                return Ok(Execution { end, elapsed, was_stopped });
+            }
+            if signals.is_to_stop() {
+                self.signal(Signal::SIGSTOP);
+                raise(Signal::SIGSTOP)?;
+                self.signal(Signal::SIGCONT);
             }
             self.tell(limit, signals.take());
             let left = match self.told {

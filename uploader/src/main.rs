@@ -101,7 +101,7 @@ fn execute(arguments: &Arguments, clock: Clock) -> Result<Outcome, CommandError>
         Command::Flush(options) => flush::flush(options, &Settings::load(&options.connection, None)?),
         Command::Status(options) => status::status(options, &Settings::load(&options.connection, None)?),
         Command::Formats(options) => formats::formats(options),
-        Command::Login(options) => login::login(options, Settings::load(&Connection::default(), None)?),
+        Command::Login(options) => login::login(options, Settings::before_login()?),
         Command::Completions(options) => manual::completions(options),
         Command::Man(options) => manual::man(options),
     }

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus};
 use std::time::Duration;
 
@@ -14,7 +14,6 @@ use benchdata::reading::{Declaration, DeclareError};
 use benchdata::source::Source;
 use benchdata::volatile::is_volatile;
 use nix::sys::signal::Signal;
-use nix::unistd::Pid;
 use time::OffsetDateTime;
 
 use crate::capture::{Facts, Root, capture};
@@ -59,14 +58,27 @@ pub(crate) enum Failure {
     Status(ExitStatus),
     #[error("the command took longer than {} s and was ended", .0.as_secs_f64())]
     OverTime(Duration),
+    #[error("runoff was stopped while the command ran, and the time with it")]
+    Stopped,
     #[error("{0} ended the command")]
     Signalled(Signal),
-    #[error("`{command}`: {failure}")]
-    Aside { command: String, failure: Box<Failure> },
+    /// What was executed beside the measured command failed; `output` has what it printed.
+    #[error("{what}: {failure}; what it printed is in {}", output.display())]
+    Aside { what: String, failure: Box<Failure>, output: PathBuf },
     #[error("while it ran, {0}")]
     Changed(String),
     #[error(transparent)]
     NotUnderstood(#[from] FileError),
+}
+
+impl Failure {
+    /// That of what was executed beside the measured command. A signal is everybody's.
+    pub(crate) fn of_aside(self, what: String, output: &Path) -> Self {
+        match self {
+            Self::Signalled(_) => self,
+            failure => Self::Aside { what, failure: Box::new(failure), output: output.to_owned() },
+        }
+    }
 }
 
 impl Bench<'_> {
@@ -81,11 +93,10 @@ impl Bench<'_> {
     /// Where it fails as it would when measured.
     pub(crate) fn execute_aside(&self, command: Command, path: &Path) -> Result<(), Failure> {
         let output = create(path)?;
-        self.ended(&execute(command, output, self.limit, self.signals, |_| Ok(()))?)
+        self.ended(&execute(command, output, self.limit, self.signals)?)
     }
 
     /// Executes the benchmark, keeps in `path`, a new file, what it prints, and understands it.
-    /// `began` is told the command's process group.
     ///
     /// # Errors
     /// Where it fails or is not understood. The file is kept either way.
@@ -94,7 +105,6 @@ impl Bench<'_> {
         command: Command,
         path: &Path,
         declared: &Declaration,
-        began: impl FnOnce(Pid) -> io::Result<()>,
     ) -> Result<Output, Failure> {
         let program = Path::new(command.get_program()).file_name().unwrap_or_default().to_string_lossy();
         let source_name = source_name(&program);
@@ -103,9 +113,12 @@ impl Bench<'_> {
         let before = self.facts();
         let started = Some(whole_microseconds((self.clock)()));
         let declared = Declaration { started, ..declared.clone() };
-        let execution = execute(command, output, self.limit, self.signals, began)?;
+        let execution = execute(command, output, self.limit, self.signals)?;
         let after = self.facts();
         self.ended(&execution)?;
+        if execution.was_stopped {
+            return Err(Failure::Stopped);
+        }
         let source = Source { name: source_name, bytes: fs::read(path)?.into() };
         let output = match &self.measure {
             Measure::Output(format) => read(format, &source, declared, &before),

@@ -123,6 +123,8 @@ impl CommandError {
     pub(crate) fn outcome(&self) -> Outcome {
         match self {
             Self::Usage(_) | Self::Settings(_) | Self::Compare(_) | Self::Contradicted(_) => Outcome::Usage,
+            Self::Sweep(error) => error.outcome(),
+            Self::Bisect(BisectError::Good(_) | BisectError::Bad(_)) => Outcome::CannotTell,
             _ => Outcome::Failed,
         }
     }

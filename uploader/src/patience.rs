@@ -9,6 +9,8 @@ use std::time::{Duration, Instant};
 use nix::sys::signal::{Signal, killpg};
 use nix::unistd::Pid;
 
+use crate::settings::TOKEN;
+
 /// How often it is looked whether a command has ended.
 const LOOK: Duration = Duration::from_millis(5);
 
@@ -33,7 +35,7 @@ pub(crate) fn within<T: Send + 'static>(
 /// Where it takes longer, or cannot be started.
 pub(crate) fn ended_within(limit: Duration, command: &mut Command) -> io::Result<ExitStatus> {
     let begin = Instant::now();
-    let mut child = command.spawn()?;
+    let mut child = command.env_remove(TOKEN).spawn()?;
     loop {
         if let Some(status) = child.try_wait()? {
             return Ok(status);

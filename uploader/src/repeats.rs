@@ -121,7 +121,7 @@ impl<'a> Repeats<'a> {
         self.begun += 1;
         let path = self.spool.output(self.began, order)?;
         let watch = Watch::begin();
-        let mut measured = self.bench.measure(self.command(), &path, &self.declared, |_| Ok(()));
+        let mut measured = self.bench.measure(self.command(), &path, &self.declared);
         if let Some(left) = watch.end_leftovers(self.bench.signals) {
             match &mut measured {
                 Ok(output) => add_remark(output, &left),

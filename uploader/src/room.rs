@@ -1,7 +1,7 @@
 //! Room for what is measured: looked for before, since nothing measured may be lost.
 
-use std::fs;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use bytesize::ByteSize;
 use nix::sys::statvfs::statvfs;
@@ -18,15 +18,21 @@ pub(crate) enum NoRoom {
         spool.display()
     )]
     Spool { spool: PathBuf, held: ByteSize, limit: ByteSize },
+    #[error("the spool {} cannot be written to: {error}: no run is begun", spool.display())]
+    Unwritable { spool: PathBuf, error: io::Error },
     #[error("{free} are free on the disk of {}, less than {least}: no run is begun", path.display())]
     Disk { path: PathBuf, free: ByteSize, least: ByteSize },
 }
 
-/// Looks whether a spool holds less than its limit, and its disk has room.
+/// Looks whether a spool can be written to and holds less than its limit, and its disk has room.
 ///
 /// # Errors
-/// Where it is full.
+/// Where not.
 pub(crate) fn in_spool(spool: &Path, limit: ByteSize) -> Result<(), NoRoom> {
+    // No other process sees the file.
+    fs::create_dir_all(spool)
+        .and_then(|()| tempfile::tempfile_in(spool).map(drop))
+        .map_err(|error| NoRoom::Unwritable { spool: spool.to_owned(), error })?;
     let entries = fs::read_dir(spool).into_iter().flatten();
     let held = entries.filter_map(|entry| Some(entry.ok()?.metadata().ok()?.len())).sum();
     let held = ByteSize(held);
@@ -59,7 +65,8 @@ mod tests {
     #[test]
     fn a_spool_at_its_limit_is_full() {
         let directory = tempfile::tempdir().unwrap();
-        assert!(in_spool(&directory.path().join("not/made/yet"), ByteSize(1)).is_ok());
+        let unmade = tempfile::tempdir().unwrap();
+        assert!(in_spool(&unmade.path().join("not/made/yet"), ByteSize(1)).is_ok());
         fs::write(directory.path().join("a.json"), "12345").unwrap();
         fs::write(directory.path().join("b.out"), "67890").unwrap();
         assert!(in_spool(directory.path(), ByteSize(11)).is_ok());

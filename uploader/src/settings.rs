@@ -11,6 +11,9 @@ use serde::Deserialize;
 
 use crate::arguments::Connection;
 
+/// The variable that may hold the token, which no other command is to see.
+pub(crate) const TOKEN: &str = "RUNOFF_TOKEN";
+
 /// How large a spool grows where nothing else is set.
 const SPOOL_LIMIT: ByteSize = ByteSize::gib(1);
 
@@ -93,7 +96,28 @@ impl Settings {
     /// # Errors
     /// Where a file that is named cannot be read, or the config file has a mistake.
     pub(crate) fn load(connection: &Connection, box_name: Option<&Name>) -> Result<Self, SettingsError> {
-        let (path, file) = config()?;
+        let (path, is_named) = config_path()?;
+        if is_named && !path.exists() {
+            let problem = "RUNOFF_CONFIG names it, and it is not there: `runoff login` writes it".to_owned();
+            return Err(SettingsError::File { path, problem });
+        }
+        Self::gather(path, connection, box_name)
+    }
+
+    /// The settings of somebody who is about to log in, which writes the config file.
+    ///
+    /// # Errors
+    /// Where that has a mistake.
+    pub(crate) fn before_login() -> Result<Self, SettingsError> {
+        Self::gather(config_path()?.0, &Connection::default(), None)
+    }
+
+    fn gather(
+        path: PathBuf,
+        connection: &Connection,
+        box_name: Option<&Name>,
+    ) -> Result<Self, SettingsError> {
+        let file = config(&path)?;
         let from_file =
             |value: Option<String>| value.map(|value| Setting { value, origin: Origin::File(path.clone()) });
         let token_file = connection.token_file.as_deref().map(read).transpose()?;
@@ -102,7 +126,7 @@ impl Settings {
                 .or_else(|| variable("RUNOFF_SERVER"))
                 .or_else(|| from_file(file.server)),
             token: option(token_file, "--token-file")
-                .or_else(|| variable("RUNOFF_TOKEN"))
+                .or_else(|| variable(TOKEN))
                 .or_else(|| from_file(file.token)),
             box_name: option(box_name.map(ToString::to_string), "--box")
                 .or_else(|| variable("RUNOFF_BOX"))
@@ -165,10 +189,8 @@ impl Settings {
     /// # Errors
     /// Where none is given, or it has characters that no token has.
     pub(crate) fn token(&self) -> Result<String, SettingsError> {
-        let Setting { value, origin } = self
-            .token
-            .clone()
-            .ok_or_else(|| self.missing("token", "--token-file FILE", "RUNOFF_TOKEN", "token"))?;
+        let Setting { value, origin } =
+            self.token.clone().ok_or_else(|| self.missing("token", "--token-file FILE", TOKEN, "token"))?;
         let value = value.trim();
         if value.is_empty() || !value.bytes().all(|byte| byte.is_ascii_graphic()) {
             let problem = "must be one word of printable characters".to_owned();
@@ -187,6 +209,14 @@ impl Settings {
             let problem = format!("{value:?} is no size such as 1 GiB");
             SettingsError::Invalid { what: "spool's limit", origin: origin.clone(), problem }
         })
+    }
+
+    /// The box, where one is given.
+    ///
+    /// # Errors
+    /// Where it is no name.
+    pub(crate) fn given_box(&self) -> Result<Option<Setting<Name>>, SettingsError> {
+        self.box_name.clone().map(checked_box).transpose()
     }
 
     /// The box; where none is given, this machine's name, since outputs are mostly sent
@@ -238,22 +268,22 @@ fn machine_name() -> Option<Setting<String>> {
     (!names_none).then_some(Setting { value, origin: Origin::Machine })
 }
 
-/// The config file's path, and what it says. Only one that is named has to be there.
-fn config() -> Result<(PathBuf, Config), SettingsError> {
-    let named = env::var_os("RUNOFF_CONFIG").filter(|path| !path.is_empty());
-    let path = match &named {
-        Some(path) => path.into(),
-        None => Xdg::new()?.config_dir().join("runoff/config.toml"),
-    };
-    let text = match fs::read_to_string(&path) {
-        Err(error) if named.is_none() && error.kind() == io::ErrorKind::NotFound => String::new(),
-        Err(error) => return Err(SettingsError::File { path, problem: error.to_string() }),
-        Ok(text) => text,
-    };
-    match toml::from_str(&text) {
-        Ok(config) => Ok((path, config)),
-        Err(error) => Err(SettingsError::File { path, problem: error.to_string().trim_end().to_owned() }),
+/// The config file's path, and whether it is named.
+fn config_path() -> Result<(PathBuf, bool), SettingsError> {
+    match env::var_os("RUNOFF_CONFIG").filter(|path| !path.is_empty()) {
+        Some(path) => Ok((path.into(), true)),
+        None => Ok((Xdg::new()?.config_dir().join("runoff/config.toml"), false)),
     }
+}
+
+/// What the config file says, if it is there.
+fn config(path: &Path) -> Result<Config, SettingsError> {
+    let failed = |problem| SettingsError::File { path: path.to_owned(), problem };
+    let text = match fs::read_to_string(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
+        text => text.map_err(|error| failed(error.to_string()))?,
+    };
+    toml::from_str(&text).map_err(|error| failed(error.to_string().trim_end().to_owned()))
 }
 
 fn read(path: &Path) -> Result<String, SettingsError> {

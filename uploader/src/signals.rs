@@ -1,15 +1,15 @@
-//! Signals: to end, and that a child has. Whoever waits for them sleeps.
+//! Signals: to end, to stop, and that a child has ended. Whoever waits for them sleeps.
 
 use std::io::{self, Read, Write};
 use std::os::unix::net::UnixStream;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::Duration;
 
 use nix::sys::signal::Signal;
-use signal_hook::consts::{SIGCHLD, SIGHUP, SIGINT, SIGQUIT, SIGTERM};
+use signal_hook::consts::{SIGCHLD, SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
 use signal_hook::{flag, low_level::pipe};
 
 /// The signals that ask a program to end.
@@ -24,6 +24,37 @@ pub(crate) struct Signals {
     caught: Arc<AtomicUsize>,
     /// The same, until somebody takes it.
     news: Arc<AtomicUsize>,
+    stops: Stops,
+}
+
+/// Signals to stop, and to go on.
+#[derive(Default)]
+struct Stops {
+    /// Whether a signal to stop does so at once, and not when [`Signals::is_to_stop`] is asked.
+    at_once: Arc<AtomicBool>,
+    asked: Arc<AtomicBool>,
+    /// Whether this process went on after it was stopped, be it by a signal that nobody can catch.
+    went_on: Arc<AtomicBool>,
+}
+
+impl Stops {
+    fn catch() -> io::Result<Self> {
+        let stops = Self::default();
+        stops.at_once.store(true, Ordering::SeqCst);
+        flag::register_conditional_default(SIGTSTP, Arc::clone(&stops.at_once))?;
+        flag::register(SIGTSTP, Arc::clone(&stops.asked))?;
+        flag::register(SIGCONT, Arc::clone(&stops.went_on))?;
+        Ok(stops)
+    }
+}
+
+/// While it lives, a signal to stop waits for somebody who asks.
+pub(crate) struct Holding<'a>(&'a Stops);
+
+impl Drop for Holding<'_> {
+    fn drop(&mut self) {
+        self.0.at_once.store(true, Ordering::SeqCst);
+    }
 }
 
 impl Signals {
@@ -41,8 +72,29 @@ impl Signals {
             }
             pipe::register(signal, waker.try_clone()?)?;
         }
-        pipe::register(SIGCHLD, waker.try_clone()?)?;
-        Ok(Self { wakes, waker, caught, news })
+        let stops = Stops::catch()?;
+        for signal in [SIGCHLD, SIGTSTP] {
+            pipe::register(signal, waker.try_clone()?)?;
+        }
+        Ok(Self { wakes, waker, caught, news, stops })
+    }
+
+    /// Has signals to stop wait, since another process is to stop first.
+    pub(crate) fn hold_stops(&self) -> Holding<'_> {
+        for flag in [&self.stops.asked, &self.stops.went_on, &self.stops.at_once] {
+            flag.store(false, Ordering::SeqCst);
+        }
+        Holding(&self.stops)
+    }
+
+    /// Whether a signal to stop came since the last time.
+    pub(crate) fn is_to_stop(&self) -> bool {
+        self.stops.asked.swap(false, Ordering::SeqCst)
+    }
+
+    /// Whether this process was stopped since [`Self::hold_stops`].
+    pub(crate) fn was_stopped(&self) -> bool {
+        self.stops.went_on.load(Ordering::SeqCst)
     }
 
     /// The signal to end that came since the last time.

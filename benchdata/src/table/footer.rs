@@ -35,7 +35,8 @@ pub struct Note {
 }
 
 /// What a reader must know before any number: that the sides may not be what they are called.
-pub(super) fn cautions(table: &ComparisonTable) -> Option<Note> {
+#[must_use]
+pub fn cautions(table: &ComparisonTable) -> Option<Note> {
     let severe = table.warnings.iter().filter(|warning| warning.severe);
     let items: Vec<String> = severe.map(|warning| warning.text.clone()).collect();
     (!items.is_empty()).then_some(Note { title: "Caution", items })

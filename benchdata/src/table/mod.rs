@@ -26,7 +26,7 @@ mod units;
 use crate::comparison::{ComparisonTable, Layout};
 
 pub use cell::{Cell, Tone};
-pub use footer::{Link, Note, notes, query};
+pub use footer::{Link, Note, cautions, notes, query};
 pub use grid::{Column, Grid, Kind, Section, SectionMetric};
 pub use headline::headline;
 pub use history::{

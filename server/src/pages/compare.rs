@@ -43,7 +43,7 @@ async fn in_form(state: &AppState, visit: &Visit, uri: &Uri, form: Form) -> Resu
         Err(wrong) if form == Form::Html => {
             let (request, problem) = *wrong;
             let frame = visit.frame(Place::Compare);
-            let choices = Choices { request, keys: key_names(&known), ..Choices::default() };
+            let choices = choices(request, &known);
             let view = Compare { frame, choices, problem: Some(shown(&problem)), comparison: None };
             return Ok((problem.status, page(&view)?).into_response());
         }
@@ -64,7 +64,7 @@ async fn html(
     part: Part,
 ) -> Result<Response, Problem> {
     let frame = visit.frame(Place::Compare);
-    let mut choices = Choices { request: request.clone(), keys: key_names(known), ..Choices::default() };
+    let mut choices = choices(request.clone(), known);
     // Nobody wants to see every run against every other before asking for anything.
     if request == Request::default() {
         return Ok(page(&Compare { frame, choices, problem: None, comparison: None })?.into_response());
@@ -79,7 +79,7 @@ async fn html(
         Ok(table) => {
             choices.sides = table.sides.iter().map(|side| side.name.clone()).collect();
             choices.metrics = table.metrics.iter().map(|metric| metric.name.clone()).collect();
-            choices.request = table.request.clone();
+            choices.guessed = table.request.clone();
             let query = address("", &table.request);
             let comparison = Comparison::new(table, "/compare", &query);
             (StatusCode::OK, None, Some(comparison.on_its_page(&address("", &request), part.from)))
@@ -90,6 +90,11 @@ async fn html(
         Err(problem) => return Err(problem),
     };
     Ok((status, page(&Compare { frame, choices, problem, comparison })?).into_response())
+}
+
+/// What the form holds before anything is guessed.
+fn choices(request: Request, known: &KnownKeys) -> Choices {
+    Choices { guessed: request.clone(), request, keys: key_names(known), ..Choices::default() }
 }
 
 /// The page of the row of this id, with what happened to a snapshot since it was made.

@@ -34,7 +34,7 @@ pub(super) fn plot(table: &ComparisonTable) -> Option<Plot> {
     let panels = if dots.is_alone() { vec![dots.cases()] } else { dots.panels() };
     let about = about(table, dots.drawn());
     let title = dots.shown.title(first);
-    Some(Plot { title, about, panels, notes: dots.notes(), others: dots.others() })
+    Some(Plot { title, about, panels, cautions: Vec::new(), notes: dots.notes(), others: dots.others() })
 }
 
 struct Dots<'a> {

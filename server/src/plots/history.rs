@@ -41,7 +41,14 @@ pub(super) fn plot(history: &History) -> Option<Plot> {
     };
     let notes = drawn.notes(&panels);
     let (about, others) = (String::new(), Vec::new());
-    (!panels.is_empty()).then(|| Plot { title: title.to_owned(), about, panels, notes, others })
+    (!panels.is_empty()).then(|| Plot {
+        title: title.to_owned(),
+        cautions: Vec::new(),
+        about,
+        panels,
+        notes,
+        others,
+    })
 }
 
 /// What panels have in common.

@@ -37,6 +37,7 @@ mod tests;
 
 use benchdata::comparison::{ComparisonTable, Layout};
 use benchdata::history::History;
+use benchdata::table::cautions;
 
 pub use drawing::Drawing;
 pub use plot::{Figure, Panel, Plot};
@@ -59,7 +60,9 @@ pub fn spelled(text: &str) -> String {
 #[must_use]
 pub fn plot(table: &ComparisonTable) -> Option<Plot> {
     let swept = (table.request.layout == Layout::Sweep).then(|| sweep::plot(table)).flatten();
-    Some(swept.or_else(|| dots::plot(table))?.with_cuts_said())
+    let plot = swept.or_else(|| dots::plot(table))?.with_cuts_said();
+    let cautions = cautions(table).map(|note| note.items).unwrap_or_default();
+    Some(Plot { cautions, ..plot })
 }
 
 /// What is to be seen of a history; `None` where it has no points.

@@ -10,6 +10,8 @@ use super::font::spelled;
 pub struct Plot {
     /// What it shows: `rate, MiB/s, higher is better`.
     pub title: String,
+    /// What must be known before anything is seen: that the sides may not be what they are called.
+    pub cautions: Vec<String>,
     /// Of what: the case, the box, and how many runs; nothing where the title says it.
     pub about: String,
     /// The panels, at least one.
@@ -213,7 +215,7 @@ impl Plot {
     #[must_use]
     pub fn spelled(mut self) -> Self {
         let texts = self.panels.iter_mut().flat_map(Panel::texts);
-        let own = [&mut self.title, &mut self.about].into_iter();
+        let own = [&mut self.title, &mut self.about].into_iter().chain(&mut self.cautions);
         for text in own.chain(&mut self.notes).chain(&mut self.others).chain(texts) {
             *text = spelled(text);
         }

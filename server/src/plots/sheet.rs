@@ -9,11 +9,17 @@ use super::{NARROW, WIDE, panel};
 /// Around the sheet, and between its panels.
 const MARGIN: f64 = 24.0;
 
+/// The kind whose ink warns: orange, and dark enough to be read.
+const CAUTION: usize = 1;
+
 /// Lays a plot of a comparison of this title out.
 #[must_use]
 pub fn sheet(title: &str, plot: &Plot) -> Drawing {
     let mut sheet = Drawing { width: WIDE + 2.0 * MARGIN, height: MARGIN, shapes: Vec::new() };
     write(&mut sheet, title, 3, Ink::Text);
+    for caution in &plot.cautions {
+        write(&mut sheet, &format!("Caution: {caution}"), 3, Ink::Kind(CAUTION));
+    }
     write(&mut sheet, &plot.title, 2, Ink::Soft);
     write(&mut sheet, &plot.about, 3, Ink::Soft);
     sheet.height += LINE;

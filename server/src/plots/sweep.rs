@@ -32,7 +32,14 @@ pub(super) fn plot(table: &ComparisonTable) -> Option<Plot> {
     let names = table.metrics.iter().map(|metric| &metric.name);
     let others = names.filter(|name| !metrics.contains(&name.as_str())).cloned().collect();
     let about = about(table, &rows);
-    (!panels.is_empty()).then(|| Plot { title, about, panels, notes: sweep.notes(), others })
+    (!panels.is_empty()).then(|| Plot {
+        title,
+        cautions: Vec::new(),
+        about,
+        panels,
+        notes: sweep.notes(),
+        others,
+    })
 }
 
 struct Sweep<'a> {

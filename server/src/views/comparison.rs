@@ -1,7 +1,7 @@
 //! Comparisons, live and frozen.
 
 use askama::Template;
-use benchdata::comparison::{ComparisonTable, Layout, Request, Threshold};
+use benchdata::comparison::{ComparisonTable, Layout, Request, Threshold, Warning};
 use benchdata::key::RunKey;
 use benchdata::table::{self, Tone};
 
@@ -72,6 +72,21 @@ impl Comparison {
         table::headline(&self.table)
     }
 
+    /// The same for who sees no page: what must be known before comes before it.
+    pub(super) fn described(&self) -> String {
+        described(&self.cautions(), &self.headline())
+    }
+
+    /// What must be known before any number.
+    pub(super) fn cautions(&self) -> Vec<String> {
+        cautions(&self.table)
+    }
+
+    /// What else to read with care.
+    pub(super) fn warnings(&self) -> Vec<Warning> {
+        warnings(&self.table)
+    }
+
     /// The query that picked the runs.
     pub(super) fn query(&self) -> &str {
         table::query(&self.table)
@@ -88,6 +103,22 @@ impl Comparison {
     }
 }
 
+/// What must be known before any number: that the sides may not be what they are called.
+pub(super) fn cautions(table: &ComparisonTable) -> Vec<String> {
+    table::cautions(table).map(|note| note.items).unwrap_or_default()
+}
+
+/// The warnings that are no cautions.
+pub(super) fn warnings(table: &ComparisonTable) -> Vec<Warning> {
+    table.warnings.iter().filter(|warning| !warning.severe).cloned().collect()
+}
+
+/// What a page says, in a line.
+pub(super) fn described(cautions: &[String], outcome: &str) -> String {
+    let cautions = cautions.iter().map(|caution| format!("Caution: {caution}. "));
+    cautions.chain([outcome.to_owned()]).collect()
+}
+
 /// Notes on a table that stand below it: all but runs, differences and warnings, which have
 /// sections of their own.
 #[must_use]
@@ -99,8 +130,10 @@ pub fn notes(table: &ComparisonTable) -> Vec<table::Note> {
 /// What the form on `/compare` holds, and offers.
 #[derive(Debug, Clone, Default)]
 pub struct Choices {
-    /// What was asked, as typed or guessed.
+    /// What was asked, as typed.
     pub request: Request,
+    /// The same with what was guessed.
+    pub guessed: Request,
     /// The sides there are.
     pub sides: Vec<String>,
     /// The keys there are.
@@ -110,14 +143,14 @@ pub struct Choices {
 }
 
 impl Choices {
-    /// The keys that split the sides.
-    pub(super) fn by(&self) -> String {
-        commas(&self.request.by)
+    /// Which part of a request are keys that split the sides, or lay out the rows.
+    pub(super) fn keys(keys: &[RunKey]) -> String {
+        keys.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")
     }
 
-    /// The keys that lay out the rows.
-    pub(super) fn rows(&self) -> String {
-        commas(&self.request.rows)
+    /// The baseline where none is chosen.
+    pub(super) fn first(&self) -> &str {
+        self.guessed.base.as_deref().unwrap_or("the first")
     }
 
     /// The metrics shown.
@@ -140,10 +173,6 @@ impl Choices {
     pub(super) fn is_base(&self, side: &str) -> bool {
         self.request.base.as_deref() == Some(side)
     }
-}
-
-fn commas(keys: &[RunKey]) -> String {
-    keys.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")
 }
 
 /// `/compare`

@@ -153,6 +153,11 @@ impl HistoryView {
         table::history_headline(&self.history)
     }
 
+    /// The same for who sees no page.
+    pub(super) fn described(&self) -> String {
+        self.headline()
+    }
+
     /// Notes that stand below the levels: all but change points and warnings, which have sections
     /// of their own.
     pub(super) fn notes(&self) -> Vec<table::Note> {

@@ -1,12 +1,13 @@
 //! One row of a comparison, whole: every side's values, how sure they are, and its runs.
 
 use askama::Template;
-use benchdata::comparison::{self, Basis, ComparisonTable, Layout, Side};
+use benchdata::comparison::{self, Basis, ComparisonTable, Layout, Side, Warning};
 use benchdata::table::{self, Kind, Note, Tone};
 
-use super::comparison::notes;
+use super::comparison::{cautions, described, notes, warnings};
 use super::frame::{Frame, Place};
 use super::grid::{GridView, class, edge, padding};
+use super::links;
 use super::plot::PlotView;
 use crate::plots;
 
@@ -26,6 +27,10 @@ pub struct RowPage {
     pub path: String,
     /// What happened to a snapshot's runs since it was made, a sentence each.
     pub since: Vec<String>,
+    /// What must be known before any number of the comparison.
+    pub cautions: Vec<String>,
+    /// What else to read with care in it.
+    pub warnings: Vec<Warning>,
     /// What was measured of the case: one metric, or all where metrics are columns.
     pub metrics: Vec<RowView>,
     /// What the columns mean.
@@ -105,9 +110,18 @@ impl RowPage {
             path: format!("{whole}{}row={id}", if whole.contains('?') { '&' } else { '?' }),
             whole,
             since: Vec::new(),
+            cautions: cautions(table),
+            warnings: warnings(table),
             metrics: rows.iter().map(|row| RowView::of(&judged, row)).collect(),
             notes: notes(&judged),
         })
+    }
+}
+
+impl RowPage {
+    /// For who sees no page.
+    fn described(&self) -> String {
+        described(&self.cautions, &self.of)
     }
 }
 

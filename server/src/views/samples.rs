@@ -218,6 +218,7 @@ pub(super) fn compare() -> Compare {
     let names = |names: [&str; 2]| names.map(str::to_owned).to_vec();
     let choices = Choices {
         request: comparison.table.request.clone(),
+        guessed: comparison.table.request.clone(),
         sides: names(["0", "1"]),
         keys: names(["label", "rq_affinity"]),
         metrics: vec!["elapsed".to_owned()],

@@ -38,6 +38,25 @@ fn controls_act_at_once_and_keep_the_focus() {
     });
 }
 
+/// The script took its options from another select, which then chose the last of them: the second
+/// change turned the sides round.
+#[test]
+fn a_second_change_turns_no_sides_round() {
+    browse(async |browser| {
+        browser.open(COMPARISON).await?;
+        for (layout, column) in [("summary", "Std Dev"), ("samples", "Avg"), ("delta", "verdict")] {
+            browser.find("#layout").await?.send_keys(layout).await?;
+            head(browser, column).await?;
+            let path = browser.path().await?;
+            assert!(!path.contains("base=2"), "{path}");
+            let said = browser.find(".headline").await?.text().await?;
+            assert!(said.contains("against 2.5.60-mm2:"), "{said}");
+            assert_eq!(browser.evaluate("document.getElementById('base').value").await?, "");
+        }
+        Ok(())
+    });
+}
+
 /// A comparison had no buttons to copy it, and Markdown none anywhere.
 #[test]
 fn a_comparison_is_copied_as_link_mail_and_markdown() {

@@ -288,3 +288,60 @@ fn the_statistics_are_explained_without_a_way_out() {
     assert_eq!(answer.status, 200);
     assert!(answer.text().contains("<h3 id=\"single-run\">single-run</h3>"), "{}", answer.text());
 }
+
+/// The row pages, link previews and pictures of a comparison said nothing of the one thing to know.
+#[test]
+fn a_caution_stands_before_every_number() {
+    let service = Service::start("cautions");
+    for (label, scheduler) in [("as", "cfq"), ("cfq", "cfq")] {
+        let mut run = run(label);
+        run["factors"]["elevator"] = label.into();
+        run["environment"] = json!({"block.sda.scheduler": scheduler, "target.device": "sda"});
+        service.store(&run);
+    }
+    let html = |path: &str| {
+        send(Request::get(format!("{}{path}", service.url)).header("Accept", "text/html").body(()).unwrap())
+            .text()
+    };
+    let table = service.get("/compare.json?by=elevator").json();
+    let caution = table["warnings"][0]["text"].as_str().unwrap().to_owned();
+    assert_eq!(table["warnings"][0]["severe"], true, "{table}");
+    let page = html("/compare?by=elevator");
+    let row = page.split("row=").nth(1).unwrap()[..8].to_owned();
+    let made = service.post_json("snapshots", &service.secret, &json!({"by": "elevator"})).json();
+    let snapshot = made["url"].as_str().unwrap().strip_prefix(&service.url).unwrap();
+    for path in [
+        "/compare?by=elevator",
+        &format!("/compare?by=elevator&row={row}"),
+        snapshot,
+        &format!("{snapshot}?row={row}"),
+    ] {
+        let page = html(path);
+        let at = |text: &str| page.find(text).unwrap_or_else(|| panic!("{path} lacks {text}: {page}"));
+        assert!(page.matches(&caution).count() >= 2, "{path}: {page}");
+        assert!(at("id=\"caution\"") < at("<table"), "{path}");
+        let described = page.split("og:description\" content=\"").nth(1).unwrap();
+        assert!(described.starts_with("Caution: "), "{path}: {described}");
+    }
+    assert!(service.get("/compare.svg?by=elevator").text().contains("Caution: "));
+}
+
+/// What was guessed was sent as if it had been chosen: splitting by another key was answered 400.
+#[test]
+fn the_form_of_a_comparison_holds_what_was_asked_alone() {
+    let service = Service::start("guessed_form");
+    for label in ["a", "b"] {
+        service.store(&run(label));
+    }
+    let asked = Request::get(format!("{}/compare?q=box:bigbox", service.url)).header("Accept", "text/html");
+    let page = Html::parse_document(&send(asked.body(()).unwrap()).text());
+    let value = |css: &str, attribute: &str| {
+        let selector = Selector::parse(css).unwrap();
+        page.select(&selector).next().and_then(|it| it.attr(attribute)).unwrap_or_default().to_owned()
+    };
+    assert_eq!((value("#by", "value"), value("#by", "placeholder")), (String::new(), "label".to_owned()));
+    assert_eq!(value("#base option[selected]", "value"), "");
+    // A permalink is of what is seen.
+    assert_eq!(value("input[type=hidden][name=by]", "value"), "label");
+    assert_eq!(value("input[type=hidden][name=base]", "value"), "a");
+}

@@ -28,7 +28,7 @@ Examples:
 #[derive(Debug, Args)]
 #[command(after_help = RUN_HELP)]
 pub(crate) struct Run {
-    /// How many runs to measure
+    /// How many runs to measure; the first that fails is the last
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) repeat: u32,
     #[command(flatten)]

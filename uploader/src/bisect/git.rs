@@ -6,6 +6,9 @@ use std::process::{Command, Stdio};
 
 use serde::Serialize;
 
+use crate::settings::TOKEN;
+use crate::terminal::say;
+
 /// What git could not do.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum GitError {
@@ -57,6 +60,9 @@ impl Bisection {
             return Err(GitError::Changed);
         }
         let head = git(&["symbolic-ref", "--short", "HEAD"]).or_else(|_| git(&["rev-parse", "HEAD"]))?;
+        say(format_args!(
+            "HEAD goes back to {head} in the end; if this is killed, by `git bisect reset; git checkout {head}`"
+        ));
         Ok(Self { head })
     }
 
@@ -73,6 +79,8 @@ impl Bisection {
     /// # Errors
     /// Where the one does not lead to the other.
     pub(crate) fn start(&self, good: &str, bad: &str) -> Result<Progress, GitError> {
+        // Which is where `git bisect reset` goes.
+        git(&["checkout", "--quiet", &self.head])?;
         git(&["bisect", "start", bad, good])?;
         progress()
     }
@@ -94,7 +102,11 @@ impl Bisection {
 impl Drop for Bisection {
     fn drop(&mut self) {
         let _ = git(&["bisect", "reset"]);
-        let _ = git(&["checkout", "--quiet", &self.head]);
+        if let Err(error) = git(&["checkout", "--quiet", &self.head]) {
+            // The changes may be somebody's work, not only the build's.
+            let back = format!("`git checkout --force {}` does so, and throws changes away", self.head);
+            say(format_args!("HEAD was not put back to {}: {error}\n{back}", self.head));
+        }
     }
 }
 
@@ -148,7 +160,7 @@ fn progress() -> Result<Progress, GitError> {
 fn git(arguments: &[&str]) -> Result<String, GitError> {
     let mut command = Command::new("git");
     // A group of its own, so that Ctrl-C does not end it half done.
-    command.args(arguments).stdin(Stdio::null()).process_group(0);
+    command.args(arguments).env_remove(TOKEN).stdin(Stdio::null()).process_group(0);
     let output = command.output()?;
     if output.status.success() {
         return Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned());

@@ -1,7 +1,7 @@
 //! The disks under the filesystem, and what lies between.
 
 use super::devices::Devices;
-use super::facts::{Notes, size};
+use super::facts::{Notes, chosen, size};
 
 /// What md says of an array, beside its level.
 const ARRAY: [&str; 6] =
@@ -13,6 +13,9 @@ pub(super) fn note(notes: &mut Notes, devices: &Devices) {
     notes.note("fs.disks", devices.disks.join(", "));
     for layer in &devices.layers {
         note_layer(notes, &layer.name);
+        if layer.kind == "loop" {
+            note_loop(notes, &layer.name);
+        }
     }
     for disk in &devices.disks {
         note_disk(notes, disk);
@@ -25,6 +28,15 @@ fn note_layer(notes: &mut Notes, name: &str) {
     notes.note_file(&format!("{key}.read_ahead_kb"), &format!("{directory}/queue/read_ahead_kb"));
     for file in ARRAY {
         notes.note_file(&format!("{key}.md.{file}"), &format!("{directory}/md/{file}"));
+    }
+}
+
+/// A loop device may have a scheduler beside the disk's. That it has none must not speak for the
+/// disk, of which `elevator=none` is declared.
+fn note_loop(notes: &mut Notes, name: &str) {
+    let listed = notes.root.read(format!("sys/class/block/{name}/queue/scheduler"));
+    if let Some(own) = listed.as_deref().map(chosen).filter(|own| *own != "none") {
+        notes.note(&format!("block.{name}.scheduler"), own);
     }
 }
 

@@ -24,6 +24,7 @@ use std::time::Duration;
 pub(crate) use command::{capture_for, show};
 pub(crate) use devices::{Devices, devices_under};
 pub(crate) use facts::{Facts, chosen};
+pub(crate) use mount::mount_point;
 pub(crate) use root::Root;
 
 use crate::patience::within;

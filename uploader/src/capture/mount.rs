@@ -21,6 +21,11 @@ pub(super) struct Mount {
     pub(super) source: String,
 }
 
+/// Where the filesystem of a path is mounted, where that is known.
+pub(crate) fn mount_point(root: &Root, path: &Path) -> Option<PathBuf> {
+    Some(mount_of(root, &root.resolve(path).ok()?)?.point)
+}
+
 /// The filesystem that a path, which no symbolic link is in, lies on.
 pub(super) fn mount_of(root: &Root, path: &Path) -> Option<Mount> {
     let mounts = root.read("proc/self/mountinfo")?;

@@ -41,6 +41,11 @@ impl Root {
         Self { directory: directory.into(), patience: PATIENCE }
     }
 
+    /// Where the copy lies, if it is one.
+    pub(crate) fn copy(&self) -> Option<PathBuf> {
+        self.directory.canonicalize().ok().filter(|directory| directory != Path::new("/"))
+    }
+
     /// Where a path below this root really is.
     fn inside(&self, path: impl AsRef<Path>) -> PathBuf {
         let path = path.as_ref();

@@ -6,6 +6,7 @@ use std::path::Path;
 use benchdata::compare::Subject;
 use benchdata::comparison::ComparisonTable;
 use benchdata::content::RunId;
+use benchdata::name::Name;
 use benchdata::query::Query;
 use benchdata::run::Run;
 use benchdata::wire::runs_from_json;
@@ -15,14 +16,18 @@ use serde_json::Value;
 use time::OffsetDateTime;
 
 use crate::arguments::Check;
+use crate::capture::Root;
 use crate::client::fetch;
-use crate::gather::gather;
+use crate::gather::{UNKNOWN_BOX, gather};
 use crate::outcome::CommandError;
 use crate::settings::Settings;
 use crate::terminal::counted;
 
 /// More runs than this are no baseline, but a query that means less.
 const MOST_RUNS: usize = 200;
+
+/// The key of what is tested.
+const LABEL: &str = "label";
 
 /// Why there is no baseline.
 #[derive(Debug, thiserror::Error)]
@@ -38,11 +43,15 @@ pub(crate) enum BaselineError {
     #[error("--against {0:?} selects more than {MOST_RUNS} runs: narrow it")]
     TooMany(String),
     #[error(
-        "--against {given:?} mixes runs of {factor}={}: to pick one, say --side {factor}={} or narrow what is meant",
-        levels.join("|"),
-        levels.first().map_or("", String::as_str)
+        "--against {given:?} mixes runs of {key}={}: to pick one, say --side {side} or narrow what is meant",
+        values.join("|")
     )]
-    Mixed { given: String, factor: String, levels: Vec<String> },
+    Mixed { given: String, key: String, values: Vec<String>, side: String },
+    #[error(
+        "--against {given:?} has runs of this box under the label {label}, which those to be measured have too: the \
+         next check would take them for its baseline. Give them a --label of their own"
+    )]
+    Own { given: String, label: Name },
     #[error("no side is called {side:?}; there are {}", sides.join(", "))]
     Side { side: String, sides: Vec<String> },
 }
@@ -58,8 +67,11 @@ pub(super) fn find(
 ) -> Result<Vec<Subject>, CommandError> {
     let given = &options.against;
     let subjects = subjects(options, settings, now)?;
-    if let Some((factor, levels)) = mixed(&subjects) {
-        return Err(BaselineError::Mixed { given: given.clone(), factor, levels }.into());
+    if let Some(mixed) = mixed(given, &subjects) {
+        return Err(mixed.into());
+    }
+    if !options.command.is_empty() && grows(given, settings) {
+        refuse_own(options, settings, &subjects)?;
     }
     match subjects.len() {
         runs @ 0..=1 => Err(BaselineError::TooFew { given: given.clone(), runs }.into()),
@@ -116,21 +128,52 @@ fn of_side(subjects: Vec<Subject>, side: Option<&str>) -> Result<Vec<Subject>, B
     Ok(found)
 }
 
-/// A factor of which runs have several levels that no case tells apart: what is measured would be
-/// set against a mean of different settings.
-fn mixed(subjects: &[Subject]) -> Option<(String, Vec<String>)> {
-    let mut levels: BTreeMap<_, BTreeSet<String>> = BTreeMap::new();
+/// Refuses runs of several labels or levels of a factor that no case tells apart: what is measured
+/// would be set against a mean of different settings.
+fn mixed(given: &str, subjects: &[Subject]) -> Option<BaselineError> {
+    let mut values: BTreeMap<_, BTreeSet<&str>> = BTreeMap::new();
     for run in subjects.iter().map(|subject| &subject.run) {
+        // That of an output on disk is its file's name.
+        let label = (run.box_name.as_str() != UNKNOWN_BOX).then(|| (LABEL, run.label.as_str()));
+        let levels = run.factors.iter().map(|(factor, level)| (factor.as_str(), level.as_str()));
+        let keys: Vec<_> = levels.chain(label).collect();
         for result in &run.results {
             let case: Vec<_> = result.series.case.iter().collect();
-            for (factor, level) in &run.factors {
-                let of_case = levels.entry((factor, run.benchmark.as_str(), case.clone())).or_default();
-                of_case.insert(level.to_string());
+            for (key, value) in &keys {
+                values.entry((*key, run.benchmark.as_str(), case.clone())).or_default().insert(value);
             }
         }
     }
-    let mixed = levels.into_iter().find(|(_, levels)| levels.len() > 1);
-    mixed.map(|((factor, ..), levels)| (factor.to_string(), levels.into_iter().collect()))
+    let ((key, ..), values) = values.into_iter().find(|(_, values)| values.len() > 1)?;
+    let values: Vec<String> = values.into_iter().map(str::to_owned).collect();
+    let first = values.first().cloned().unwrap_or_default();
+    let side = if key == LABEL { first } else { format!("{key}={first}") };
+    Some(BaselineError::Mixed { given: given.to_owned(), key: key.to_owned(), values, side })
+}
+
+/// Whether a baseline may have other runs tomorrow: that of a query, also of a comparison's, and
+/// the spool.
+fn grows(given: &str, settings: &Settings) -> bool {
+    let is_frozen = ["/c/", "/runs/"].iter().any(|page| given.contains(page));
+    match Path::new(given).canonicalize() {
+        Ok(path) => settings.spool.canonicalize().is_ok_and(|spool| spool == path),
+        Err(_) => !(is_frozen && given.starts_with("http")),
+    }
+}
+
+/// Refuses to measure what would be part of the baseline: a loop of checks would get used to what
+/// is worse.
+fn refuse_own(options: &Check, settings: &Settings, baseline: &[Subject]) -> Result<(), CommandError> {
+    let declared = &options.measuring.declared;
+    let running =
+        || Name::new(Root::at(&options.measuring.place.root).read("proc/sys/kernel/osrelease")?).ok();
+    let Some(label) = declared.reading.label.clone().or_else(running) else { return Ok(()) };
+    let (box_name, factors) = (settings.box_name()?.value, declared.factors()?);
+    let is_own = |run: &Run| run.label == label && run.box_name == box_name && run.factors == factors;
+    if baseline.iter().any(|subject| is_own(&subject.run)) {
+        return Err(BaselineError::Own { given: options.against.clone(), label }.into());
+    }
+    Ok(())
 }
 
 /// The server of an address, and the runs that it shows.

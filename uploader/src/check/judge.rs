@@ -42,12 +42,13 @@ impl Judge {
         // Outputs name no box: that is not another one.
         let is_box_known = self.baseline.iter().all(|subject| subject.run.box_name.as_str() != UNKNOWN_BOX);
         let is_told = |code: &str| TOLD.contains(&code) && (is_box_known || code != "other-box");
-        for warning in
-            table.warnings.iter().filter(|warning| is_end && (warning.severe || is_told(&warning.code)))
-        {
-            say(format_args!("beware: {}", warning.text));
-        }
-        Verdict::of(&finding, &self.rule, &table).ok_or(CommandError::NothingToJudge)
+        let told =
+            table.warnings.iter().filter(|warning| is_end && (warning.severe || is_told(&warning.code)));
+        let problems: Vec<String> = told.map(|warning| format!("beware: {}", warning.text)).collect();
+        problems.iter().for_each(say);
+        let mut verdict = Verdict::of(&finding, &self.rule, &table).ok_or(CommandError::NothingToJudge)?;
+        verdict.problems = problems;
+        Ok(verdict)
     }
 
     fn table(&self, checked: Vec<Subject>) -> Result<ComparisonTable, CommandError> {

@@ -40,6 +40,8 @@ pub(crate) struct Runs {
     pub(crate) measured: Result<Vec<Vec<Subject>>, Unmeasured>,
     /// Those that are in the spool still.
     pub(crate) kept: Vec<Kept>,
+    /// Why some gave no result, with where their outputs are.
+    pub(crate) failed: Vec<String>,
 }
 
 /// Why there are no runs of a command.
@@ -68,7 +70,7 @@ impl Measured<'_> {
         let last = judge.rule.looks.last().copied().unwrap_or(0);
         let none = |why: String| Verdict::none(format!("{}: {why}", Word::CannotTell.as_str()));
         let mut verdict = none("no look was reached".to_owned());
-        let Runs { measured, kept } = self.runs(last, |runs| {
+        let Runs { measured, kept, failed } = self.runs(last, |runs| {
             let number = runs.len() as u32;
             let is_look = judge.rule.looks.contains(&number);
             // After the first run too, which tells whether there is anything to judge.
@@ -82,8 +84,8 @@ impl Measured<'_> {
             Ok(goes_on)
         })?;
         Ok(match measured {
-            Ok(_) => Some(verdict.with_kept(kept)),
-            Err(Unmeasured::Failed(why)) => Some(none(why).with_kept(kept)),
+            Ok(_) => Some(verdict.with_kept(kept, failed)),
+            Err(Unmeasured::Failed(why)) => Some(none(why).with_kept(kept, failed)),
             Err(Unmeasured::Signalled) => None,
         })
     }
@@ -100,7 +102,7 @@ impl Measured<'_> {
     ) -> Result<Runs, CommandError> {
         let begin = Instant::now();
         if let Err(unmeasured) = self.build()? {
-            return Ok(Runs { measured: Err(unmeasured), kept: Vec::new() });
+            return Ok(Runs { measured: Err(unmeasured), kept: Vec::new(), failed: Vec::new() });
         }
         let root = Root::at(&self.measuring.place.root);
         let sender = Sender::new(&self.measuring.sending, self.settings, self.signals, Addresses::Say);
@@ -122,13 +124,13 @@ impl Measured<'_> {
                 break;
             }
         }
-        let (_, sent, _) = repeats.finish()?;
+        let (_, sent, problems) = repeats.finish()?;
         let measured = match failed {
             Some(failure) => Err(failure.into()),
             None if self.signals.is_caught() => Err(Unmeasured::Signalled),
             None => Ok(runs),
         };
-        Ok(Runs { measured, kept: sent.kept })
+        Ok(Runs { measured, kept: sent.kept, failed: problems })
     }
 
     fn build(&self) -> Result<Result<(), Unmeasured>, CommandError> {

@@ -40,7 +40,7 @@ pub(crate) fn check(options: &Check, settings: &Settings, clock: Clock) -> Resul
     };
     let Some(verdict) = verdict else { return signalled(measuring.sending.json) };
     if measuring.sending.json {
-        print_report(verdict.outcome(), &[], &verdict)?;
+        print_report(verdict.outcome(), &verdict.problems, &verdict)?;
     } else {
         print(&verdict.reason)?;
     }

@@ -19,19 +19,18 @@ pub(crate) struct Verdict {
     /// How many runs were judged.
     runs: u64,
     /// The row that decided: the metric and its case.
-    #[serde(skip_serializing_if = "Option::is_none")]
     row: Option<String>,
     /// Its change, a share, positive is better.
-    #[serde(skip_serializing_if = "Option::is_none")]
     improvement: Option<f64>,
     /// Lowest and highest improvement that the runs allow.
-    #[serde(skip_serializing_if = "Option::is_none")]
     interval: Option<(f64, f64)>,
     /// How often such an interval holds.
-    #[serde(skip_serializing_if = "Option::is_none")]
     confidence: Option<f64>,
     /// Runs that are in the spool still.
     kept: Vec<Kept>,
+    /// What makes it doubtful, and why there are no runs.
+    #[serde(skip)]
+    pub(crate) problems: Vec<String>,
 }
 
 /// A verdict.
@@ -68,12 +67,13 @@ impl Verdict {
             interval,
             confidence,
             kept: Vec::new(),
+            problems: Vec::new(),
         }
     }
 
     /// With what became of its runs.
-    pub(crate) fn with_kept(self, kept: Vec<Kept>) -> Self {
-        Self { kept, ..self }
+    pub(crate) fn with_kept(self, kept: Vec<Kept>, failed: Vec<String>) -> Self {
+        Self { kept, problems: [self.problems, failed].concat(), ..self }
     }
 
     /// What the runs say. `None` where there is nothing to judge.
@@ -104,6 +104,7 @@ impl Verdict {
             interval: evidence.interval,
             confidence: Some(evidence.confidence),
             kept: Vec::new(),
+            problems: Vec::new(),
         })
     }
 

@@ -1,24 +1,16 @@
 //! The directory of a sweep, beside its plan: the journal, and each run that is done.
 
-use std::fs::{self, File, TryLockError};
+use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use benchdata::run::Run;
 use benchdata::wire::runs_from_json;
-use nix::sys::signal::{Signal, killpg};
-use nix::unistd::Pid;
 use tempfile::NamedTempFile;
 
 use super::journal::sync_directory_of;
-use crate::signals::Signals;
-use crate::terminal::say;
 
-/// How often it is looked whether an earlier command has ended.
-const LOOK: Duration = Duration::from_millis(50);
-
-/// `contest.sweep` beside `contest.toml`.
+/// `contest.sweep` beside `contest.toml`, and `contest.sweep` beside a mere `contest`.
 pub(crate) struct Directory(PathBuf);
 
 impl Directory {
@@ -27,10 +19,20 @@ impl Directory {
     /// # Errors
     /// Where it cannot be made.
     pub(crate) fn of(plan: &Path) -> io::Result<Self> {
-        let directory = plan.with_extension("sweep");
-        fs::create_dir_all(&directory)?;
-        sync_directory_of(&std::path::absolute(&directory)?)?;
-        Ok(Self(directory))
+        let directory = Self::beside(plan);
+        fs::create_dir_all(directory.path())?;
+        sync_directory_of(&std::path::absolute(directory.path())?)?;
+        Ok(directory)
+    }
+
+    /// The same, be it there or not.
+    pub(crate) fn beside(plan: &Path) -> Self {
+        if plan.extension().is_some_and(|extension| extension == "toml") {
+            return Self(plan.with_extension("sweep"));
+        }
+        let mut path = plan.as_os_str().to_owned();
+        path.push(".sweep");
+        Self(path.into())
     }
 
     pub(crate) fn path(&self) -> &Path {
@@ -50,16 +52,32 @@ impl Directory {
         };
         let mut path = self.0.join(name(1));
         let mut attempt = 1;
-        while path.exists() {
+        // One that is empty, as a kill leaves it, has nothing to keep.
+        while fs::metadata(&path).is_ok_and(|output| output.len() > 0) {
             attempt += 1;
             path = self.0.join(name(attempt));
         }
         path
     }
 
-    /// Where what the last command around the runs printed is.
-    pub(crate) fn aside(&self) -> PathBuf {
-        self.0.join("aside.out")
+    /// The file that commands have as their input, by which they are known.
+    pub(crate) fn at_work(&self) -> PathBuf {
+        self.0.join("at-work")
+    }
+
+    /// Where what the last command before a run printed is.
+    pub(crate) fn prepare(&self) -> PathBuf {
+        self.0.join("prepare.out")
+    }
+
+    /// The same of the last unmeasured run.
+    pub(crate) fn warm_up(&self) -> PathBuf {
+        self.0.join("warmup.out")
+    }
+
+    /// The same of the last command after a run.
+    pub(crate) fn cleanup(&self) -> PathBuf {
+        self.0.join("cleanup.out")
     }
 
     fn done(&self, run: usize) -> PathBuf {
@@ -95,37 +113,5 @@ impl Directory {
         };
         let runs = runs_from_json(&body).map_err(io::Error::other)?;
         Ok(Some((body, runs)))
-    }
-
-    /// Waits until nothing of an earlier life of this sweep is at work any more: a process that
-    /// was killed could not end its command. What is known of that, `group`, is ended. Gives
-    /// the file that commands hold open as their input, by which they are known.
-    ///
-    /// # Errors
-    /// Where the file cannot be made.
-    pub(crate) fn wait_for_leftovers(&self, group: Option<i32>, signals: &Signals) -> io::Result<File> {
-        let path = self.0.join("at-work");
-        let file = File::options().create(true).append(true).read(true).open(&path)?;
-        let mut is_first = true;
-        // A lock belongs to the open file, which the commands inherit.
-        while let Err(TryLockError::WouldBlock) = file.try_lock() {
-            if let Some(group) = group {
-                let _ = killpg(Pid::from_raw(group), Signal::SIGKILL);
-            }
-            if signals.is_caught() {
-                break;
-            }
-            if !is_first {
-                signals.sleep(Some(LOOK));
-            }
-            if is_first {
-                say(format_args!(
-                    "waiting for what an earlier command of this sweep left at work (`fuser {}` names it)",
-                    path.display()
-                ));
-            }
-            is_first = false;
-        }
-        Ok(file)
     }
 }

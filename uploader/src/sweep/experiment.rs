@@ -1,6 +1,6 @@
 //! The runs of a sweep, one after the other.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io;
 use std::path::Path;
 use std::process::Command;
@@ -12,13 +12,14 @@ use benchdata::reading::Declaration;
 use time::OffsetDateTime;
 
 use super::SweepError;
+use super::at_work::AtWork;
 use super::boot::running_kernel;
 use super::directory::Directory;
 use super::factor::{Factor, Means};
 use super::journal::{Event, Journal};
 use super::plan::Plan;
 use super::progress::Progress;
-use super::setting::{Setting, SettingError};
+use super::setting::{Setting, SettingError, set_together};
 use crate::leftovers::Watch;
 use crate::measure::{Bench, Failure, add_remark};
 use crate::preview::wire_form;
@@ -41,8 +42,7 @@ pub(crate) struct Experiment<'a> {
     pub(crate) tunables: Vec<Vec<Setting>>,
     pub(crate) directory: &'a Directory,
     pub(crate) journal: Journal,
-    /// What commands have as their input, by which they are known to be at work.
-    pub(crate) at_work: File,
+    pub(crate) at_work: AtWork,
     pub(crate) spool: Spool,
     pub(crate) sender: Sender<'a>,
     /// Why some runs gave no result.
@@ -157,11 +157,10 @@ impl Experiment<'_> {
         }
         let watch = Watch::begin();
         let warmed = if is_change { self.warm_up(run, &watch) } else { Ok(()) };
-        let mut output = warmed
-            .and_then(|()| self.aside(run, &self.plan.prepare))
-            .and_then(|()| self.measure(run, path, &declared));
+        let mut output =
+            warmed.and_then(|()| self.prepare(run)).and_then(|()| self.measure(run, path, &declared));
         // What was measured is good all the same.
-        if let Err(failure) = self.aside(run, &self.plan.cleanup) {
+        if let Err(failure) = self.aside(run, &self.plan.cleanup, &self.directory.cleanup()) {
             say(format_args!("run {}: cleaning up after it failed: {failure}", run + 1));
         }
         if let Some(left) = watch.end_leftovers(self.bench.signals) {
@@ -175,45 +174,39 @@ impl Experiment<'_> {
 
     fn warm_up(&self, run: usize, watch: &Watch) -> Result<(), Failure> {
         for _ in 0..self.plan.warmup {
-            self.aside(run, &self.plan.prepare)?;
-            let ended =
-                self.bench.execute_aside(self.shell(run, &self.plan.command)?, &self.directory.aside());
+            self.prepare(run)?;
+            let output = self.directory.warm_up();
+            let ended = self.bench.execute_aside(self.shell(run, &self.plan.command)?, &output);
             watch.end_leftovers(self.bench.signals).into_iter().for_each(say);
-            ended?;
+            ended.map_err(|failure| failure.of_aside("the warm-up".to_owned(), &output))?;
         }
         Ok(())
     }
 
-    fn measure(&mut self, run: usize, path: &Path, declared: &Declaration) -> Result<Output, Failure> {
-        let command = self.shell(run, &self.plan.command)?;
-        let journal = &mut self.journal;
-        self.bench.measure(command, path, declared, |group| {
-            journal.note(Event::Began { run, group: group.as_raw() }).map_err(io::Error::other)
-        })
+    fn measure(&self, run: usize, path: &Path, declared: &Declaration) -> Result<Output, Failure> {
+        self.bench.measure(self.shell(run, &self.plan.command)?, path, declared)
     }
 
-    /// Runs commands that are not measured.
-    fn aside(&self, run: usize, commands: &[String]) -> Result<(), Failure> {
+    fn prepare(&self, run: usize) -> Result<(), Failure> {
+        self.aside(run, &self.plan.prepare, &self.directory.prepare())
+    }
+
+    /// Runs commands that are not measured; `output` keeps what the last of them printed.
+    fn aside(&self, run: usize, commands: &[String], output: &Path) -> Result<(), Failure> {
         commands.iter().try_for_each(|command| {
-            let ended = self.bench.execute_aside(self.shell(run, command)?, &self.directory.aside());
-            ended.map_err(|failure| match failure {
-                Failure::Signalled(_) => failure,
-                failure => Failure::Aside { command: command.clone(), failure: Box::new(failure) },
-            })
+            let ended = self.bench.execute_aside(self.shell(run, command)?, output);
+            ended.map_err(|failure| failure.of_aside(format!("`{command}`"), output))
         })
     }
 
     /// Sets the levels of a run, and proves that all of them are active then: one may change
     /// another.
     fn set_levels(&self, run: usize) -> Result<(), SweepError> {
-        let root = self.bench.root;
-        for (level, setting) in self.settings(run) {
-            setting.set(root, level.as_str())?;
+        let values: Vec<_> = self.settings(run).map(|(level, setting)| (setting, level.as_str())).collect();
+        match set_together(&values, self.bench.root).into_iter().next() {
+            Some((_, error)) => Err(error.into()),
+            None => Ok(()),
         }
-        for (level, setting) in self.settings(run) {
-            setting.prove(root, level.as_str())?;
-        }
-        Ok(())
     }
 
     /// Whether the levels of a run were still active at its end.
@@ -270,19 +263,36 @@ impl Experiment<'_> {
 
     /// A shell with a command under a run's levels.
     fn shell(&self, run: usize, command: &str) -> Result<Command, Failure> {
-        let mut text = command.to_owned();
+        let levels: Vec<_> =
+            self.levels(run).map(|(factor, level)| (factor.name.as_str(), level.as_str())).collect();
         let mut shell = Command::new("sh");
-        for (Factor { name, means, .. }, level) in self.levels(run) {
-            text = text.replace(&format!("{{{name}}}"), level.as_str());
-            if let Means::Environment(variable) = means {
+        shell.args(["-c", &filled(command, &levels)]);
+        for (factor, level) in self.levels(run) {
+            if let Means::Environment(variable) = &factor.means {
                 shell.env(variable, level.as_str());
             }
         }
-        shell.args(["-c", &text]).stdin(self.at_work.try_clone()?);
+        self.at_work.mark(&mut shell)?;
         Ok(shell)
     }
 
     fn io(&self, error: io::Error) -> SweepError {
         SweepError::Io { path: self.directory.path().to_owned(), error }
     }
+}
+
+/// A command with each `{factor}` replaced by its level, which may have braces itself.
+fn filled(command: &str, levels: &[(&str, &str)]) -> String {
+    let mut filled = String::new();
+    let mut rest = command;
+    while let Some((before, after)) = rest.split_once('{') {
+        filled.push_str(before);
+        let level = levels
+            .iter()
+            .find_map(|(factor, level)| Some((*level, after.strip_prefix(factor)?.strip_prefix('}')?)));
+        let (text, left) = level.unwrap_or(("{", after));
+        filled.push_str(text);
+        rest = left;
+    }
+    filled + rest
 }

@@ -43,7 +43,7 @@ struct Table {
 }
 
 #[derive(Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "a level is a number or a text: write `true` as \"true\"")]
 enum Level {
     Whole(i64),
     Fraction(f64),

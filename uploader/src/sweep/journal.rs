@@ -8,25 +8,26 @@ use std::path::{Path, PathBuf};
 use benchdata::name::Name;
 use serde::{Deserialize, Serialize};
 
+use super::place::Place;
+
 /// What happens in a sweep.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "lowercase")]
 pub(crate) enum Event {
-    /// It begins: the plan's text, the box, the seed, and the runs in their order, each as the
-    /// level that every factor has.
+    /// It begins: the plan's text, the box, the seed, the runs in their order, each as the
+    /// level that every factor has, and where that is.
     Planned {
         plan: String,
         #[serde(rename = "box", default, skip_serializing_if = "Option::is_none")]
         box_name: Option<Name>,
         seed: u64,
         order: Vec<Vec<usize>>,
+        place: Place,
     },
     /// The value that a setting had before the sweep changed any.
     First { setting: String, value: String },
     /// All first values are noted: from now on settings may be changed.
     Noted,
-    /// A run's command was started, as this process group.
-    Began { run: usize, group: i32 },
     /// A run is in the spool.
     Spooled { run: usize },
     /// A run gave no result.
@@ -39,6 +40,8 @@ pub(crate) enum Event {
 pub(crate) struct Journal {
     path: PathBuf,
     file: File,
+    /// How long its whole lines are.
+    length: u64,
     /// The events so far.
     events: Vec<Event>,
 }
@@ -48,7 +51,11 @@ pub(crate) struct Journal {
 pub(crate) enum JournalError {
     #[error("{}: {error}", path.display())]
     Io { path: PathBuf, error: io::Error },
-    #[error("{}:{line}: no event of a sweep: {error}", path.display())]
+    #[error(
+        "{}:{line}: no event of a sweep: {error}. The lines before it have the settings' first values; to begin anew, \
+         see that they are set, and remove the directory",
+        path.display()
+    )]
     Event { path: PathBuf, line: usize, error: serde_json::Error },
     #[error("{}: another sweep of this plan is at work", .0.display())]
     AtWork(PathBuf),
@@ -80,29 +87,44 @@ impl Journal {
         };
         let lines = text[..whole].split_inclusive(|&byte| byte == b'\n');
         let events = lines.enumerate().map(event).collect::<Result<_, _>>()?;
-        Ok(Self { path: path.to_owned(), file, events })
+        Ok(Self { path: path.to_owned(), file, length: whole as u64, events })
     }
 
-    /// Notes an event: when this returns, it survives a crash.
+    /// Notes an event: when this returns, it survives a crash. One that cannot be written whole, as on a
+    /// full disk, leaves nothing behind to which the next would be added.
     ///
     /// # Errors
     /// Where it cannot be written.
     pub(crate) fn note(&mut self, event: Event) -> Result<(), JournalError> {
-        let mut write = || {
-            let mut line = serde_json::to_vec(&event)?;
-            line.push(b'\n');
-            self.file.write_all(&line)?;
-            self.file.sync_data()
-        };
-        write().map_err(|error| JournalError::Io { path: self.path.clone(), error })?;
+        let at = |error| JournalError::Io { path: self.path.clone(), error };
+        let mut line = serde_json::to_vec(&event).map_err(|error| at(error.into()))?;
+        line.push(b'\n');
+        if let Err(error) = write(&mut self.file, &line) {
+            self.cut().map_err(at)?;
+            return Err(at(error));
+        }
+        self.length += line.len() as u64;
         self.events.push(event);
         Ok(())
+    }
+
+    /// Cuts off what follows the last whole line.
+    fn cut(&self) -> io::Result<()> {
+        self.file.set_len(self.length)
     }
 
     /// The plan's text and the order, where the sweep has begun.
     pub(crate) fn planned(&self) -> Option<(&str, &[Vec<usize>])> {
         self.events.iter().find_map(|event| match event {
             Event::Planned { plan, order, .. } => Some((plan.as_str(), order.as_slice())),
+            _ => None,
+        })
+    }
+
+    /// Where the sweep has begun.
+    pub(crate) fn place(&self) -> Option<&Place> {
+        self.events.iter().find_map(|event| match event {
+            Event::Planned { place, .. } => Some(place),
             _ => None,
         })
     }
@@ -135,14 +157,6 @@ impl Journal {
         last == Some(&Event::Noted)
     }
 
-    /// The process group of the command that was started last.
-    pub(crate) fn last_group(&self) -> Option<i32> {
-        self.events.iter().rev().find_map(|event| match event {
-            Event::Began { group, .. } => Some(*group),
-            _ => None,
-        })
-    }
-
     /// The runs that are in the spool, or were.
     pub(crate) fn spooled(&self) -> BTreeSet<usize> {
         let spooled = self.events.iter().filter_map(|event| match event {
@@ -151,6 +165,11 @@ impl Journal {
         });
         spooled.collect()
     }
+}
+
+fn write(file: &mut File, line: &[u8]) -> io::Result<()> {
+    file.write_all(line)?;
+    file.sync_data()
 }
 
 /// Makes a new name in a directory survive a crash.
@@ -184,6 +203,25 @@ mod tests {
             drop(journal);
             assert_eq!(Journal::open(&path).unwrap().events.len(), lines + 1);
         }
+    }
+
+    /// A full disk left half a line, to which the next was added.
+    #[test]
+    fn a_line_that_could_not_be_written_is_gone() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("journal");
+        let mut journal = Journal::open(&path).unwrap();
+        journal.note(first("16")).unwrap();
+        let whole = fs::read(&path).unwrap();
+        // What is left of a write that ran out of room, and the failure of the next.
+        fs::write(&path, [&whole[..], b"{\"event\":\"fai"].concat()).unwrap();
+        let writable = std::mem::replace(&mut journal.file, File::open("/dev/full").unwrap());
+        assert!(journal.note(Event::Noted).is_err());
+        journal.file = writable;
+        journal.cut().unwrap();
+        journal.note(Event::Restored).unwrap();
+        drop(journal);
+        assert_eq!(Journal::open(&path).unwrap().events, [first("16"), Event::Restored]);
     }
 
     #[test]

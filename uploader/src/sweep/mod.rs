@@ -1,11 +1,13 @@
 //! `runoff sweep`: a whole experiment.
 
+mod at_work;
 mod boot;
 mod directory;
 mod experiment;
 mod factor;
 mod journal;
 mod order;
+mod place;
 mod plan;
 mod progress;
 mod restore;
@@ -27,15 +29,17 @@ use crate::outcome::{CommandError, Outcome};
 use crate::report::print_report;
 use crate::room::NoRoom;
 use crate::sender::{Addresses, Sender};
-use crate::settings::Settings;
+use crate::settings::{Origin, Settings};
 use crate::signals::Signals;
 use crate::spool::{Spool, SpoolError};
 use crate::terminal::say;
+use at_work::AtWork;
 use directory::Directory;
 use experiment::{Ended, Experiment};
 use journal::{Event, Journal, JournalError};
+use place::Place;
 use plan::{Plan, PlanError};
-use restore::{note_first_values, put_back};
+use restore::{note_first_values, put_back, recover};
 use results::Results;
 use setting::{Setting, SettingError};
 
@@ -48,8 +52,21 @@ pub(crate) enum SweepError {
     Plan { path: PathBuf, error: PlanError },
     #[error("this sweep was begun before: `--resume` goes on with it; to begin anew, remove {}", .0.display())]
     Begun(PathBuf),
-    #[error("this sweep was begun with the box {begun}, not {asked}: leave --box out")]
-    OtherBox { begun: Name, asked: Name },
+    #[error("this sweep was begun with the box {begun}, not {asked} (of {origin}): give --box {begun}")]
+    OtherBox { begun: Name, asked: Name, origin: Origin },
+    #[error(
+        "this sweep was begun on the machine {begun}, and this is {here}: go on with it there, or copy its plan into a \
+         directory of this machine's own"
+    )]
+    OtherMachine { begun: String, here: String },
+    #[error("this sweep was begun in {}: go on with it there", .0.display())]
+    OtherDirectory(PathBuf),
+    #[error(
+        "the files under test lay on the filesystem at {}, and lie on that at {} now: mount it as it was",
+        begun.display(),
+        here.display()
+    )]
+    OtherMount { begun: PathBuf, here: PathBuf },
     #[error("{} has runs, and no journal tells of which plan: to begin anew, remove it", .0.display())]
     NoJournal(PathBuf),
     #[error("the plan is not the one that was begun: put it back to go on; to begin anew, remove {}", .0.display())]
@@ -68,25 +85,36 @@ pub(crate) enum SweepError {
     Hopeless(usize),
 }
 
+impl SweepError {
+    /// How the sweep ends.
+    pub(crate) fn outcome(&self) -> Outcome {
+        match self {
+            Self::Plan { .. } | Self::Contradicted(_) => Outcome::Usage,
+            _ => Outcome::Failed,
+        }
+    }
+}
+
 /// Runs the plan, or what is left of it, and shows what came out.
 pub(crate) fn sweep(options: &Sweep, settings: &Settings, clock: Clock) -> Result<Outcome, CommandError> {
     let in_plan = |error| SweepError::Io { path: options.plan.clone(), error };
+    let begun = recover(&options.plan, &Root::at(&options.root))?;
     let text = fs::read_to_string(&options.plan).map_err(in_plan)?;
     let plan = Plan::parse(&text).map_err(|error| SweepError::Plan { path: options.plan.clone(), error })?;
     plan.say_strange_placeholders();
-    let root = root(options, &plan);
+    let root = plan.patient(Root::at(&options.root));
     capture_for(&root, &plan.target)?;
     let tunables = tunables(&plan, &root).map_err(SweepError::from)?;
     let locks = tunables.iter().flatten().map(|setting| setting.lock(&root));
     let _locks = locks.collect::<Result<Vec<_>, _>>().map_err(SweepError::from)?;
     let directory = Directory::of(&options.plan).map_err(in_plan)?;
-    let mut journal = begin(&directory, &text, &plan, options, settings, &root)?;
+    let mut journal = begin(begun, &directory, &text, &plan, options, settings, &root)?;
     let box_name = match journal.box_name() {
         Some(begun) => begun.clone(),
         None => settings.box_name()?.value,
     };
     let signals = Signals::catch()?;
-    let at_work = directory.wait_for_leftovers(journal.last_group(), &signals).map_err(in_plan)?;
+    let at_work = AtWork::begin(&directory, &signals).map_err(in_plan)?;
     let all: Vec<Setting> = tunables.concat();
     note_first_values(&all, &root, &mut journal).map_err(SweepError::from)?;
     let mut experiment = Experiment {
@@ -124,12 +152,14 @@ fn end(
 ) -> Result<Outcome, CommandError> {
     if !options.sending.offline {
         // What an earlier life of this sweep has left there, too.
-        experiment.sender.take_along(experiment.spool.waiting()?);
+        experiment.sender.take_along(experiment.spool.waiting().unwrap_or_default());
     }
-    let (delivered, sent) = experiment.sender.finish()?;
-    let sent_all =
-        delivered == Outcome::Done && !options.sending.offline && experiment.spool.files()?.is_empty();
+    let (_, sent) = experiment.sender.finish()?;
     let runs = done(experiment.directory, experiment.order.len())?;
+    // A spool that cannot be read has ended the sweep, which is told below.
+    let sent = sent.of_runs(&runs, experiment.spool.files().unwrap_or_default());
+    let delivered = if options.sending.offline { Outcome::Done } else { sent.outcome() };
+    let sent_all = !options.sending.offline && sent.kept.is_empty();
     let mut results = Results::of(sent);
     let is_restored = unrestored.is_empty();
     let mut problems = [unrestored, experiment.problems].concat();
@@ -137,7 +167,7 @@ fn end(
         Err(error) => {
             say(format_args!("runoff: {error}"));
             problems.push(error.to_string());
-            Outcome::Failed
+            error.outcome()
         }
         Ok(Ended::Signalled) => {
             say_stopped(runs.len(), experiment.order.len(), is_restored);
@@ -174,13 +204,6 @@ fn say_stopped(done: usize, all: usize, is_restored: bool) {
     say(format_args!("stopped: {done} of {all} runs are done{restored}; --resume goes on"));
 }
 
-/// Where settings are, with the patience that the plan has.
-fn root(options: &Sweep, plan: &Plan) -> Root {
-    let mut root = Root::at(&options.root);
-    root.patience = plan.setting_time_limit().unwrap_or(root.patience);
-    root
-}
-
 /// What each factor sets, on the disks that the files under test lie on.
 fn tunables(plan: &Plan, root: &Root) -> Result<Vec<Vec<Setting>>, SettingError> {
     let devices: Devices = devices_under(root, &plan.target);
@@ -193,9 +216,9 @@ fn tunables(plan: &Plan, root: &Root) -> Result<Vec<Vec<Setting>>, SettingError>
     plan.factors.iter().map(of_factor).collect()
 }
 
-/// The journal of a sweep that begins, or goes on. One that may not go on leaves no setting
-/// changed.
+/// The journal of a sweep that begins, or goes on.
 fn begin(
+    begun: Option<Journal>,
     directory: &Directory,
     text: &str,
     plan: &Plan,
@@ -203,16 +226,22 @@ fn begin(
     settings: &Settings,
     root: &Root,
 ) -> Result<Journal, CommandError> {
-    let mut journal = Journal::open(&directory.journal()).map_err(SweepError::from)?;
-    if let Some((begun, _)) = journal.planned() {
-        let begun = begun.to_owned();
-        if options.resume && begun == text {
-            check_box(&journal, options)?;
-            return Ok(journal);
-        }
-        let error = if options.resume { SweepError::OtherPlan } else { SweepError::Begun };
-        put_back_what_was_begun(&begun, root, &mut journal)?;
-        return Err(error(directory.path().to_owned()).into());
+    let in_directory = |error| SweepError::Io { path: directory.path().to_owned(), error };
+    let here = Place::here(root, &plan.target).map_err(in_directory)?;
+    let mut journal = match begun {
+        Some(journal) => journal,
+        None => Journal::open(&directory.journal()).map_err(SweepError::from)?,
+    };
+    if let (Some((begun, _)), Some(place)) = (journal.planned(), journal.place()) {
+        return match (options.resume, begun == text) {
+            (false, _) => Err(SweepError::Begun(directory.path().to_owned()).into()),
+            (true, false) => Err(SweepError::OtherPlan(directory.path().to_owned()).into()),
+            (true, true) => {
+                place.check(here)?;
+                check_box(&journal, settings)?;
+                Ok(journal)
+            }
+        };
     }
     if directory.has_runs() {
         // Runs of which no journal tells could be those of another plan.
@@ -220,27 +249,20 @@ fn begin(
     }
     let seed = plan.seed.unwrap_or_else(|| fastrand::u64(..));
     let (order, box_name) = (plan.runs(seed), Some(settings.box_name()?.value));
-    let planned = Event::Planned { plan: text.to_owned(), box_name, seed, order };
+    let planned = Event::Planned { plan: text.to_owned(), box_name, seed, order, place: here };
     journal.note(planned).map_err(SweepError::from)?;
     Ok(journal)
 }
 
 /// One sweep is of one box.
-fn check_box(journal: &Journal, options: &Sweep) -> Result<(), SweepError> {
-    match (journal.box_name(), &options.box_name) {
-        (Some(begun), Some(asked)) if begun != asked => {
-            Err(SweepError::OtherBox { begun: begun.clone(), asked: asked.clone() })
+fn check_box(journal: &Journal, settings: &Settings) -> Result<(), CommandError> {
+    match (journal.box_name(), settings.given_box()?) {
+        (Some(begun), Some(asked)) if *begun != asked.value => {
+            let (begun, asked, origin) = (begun.clone(), asked.value, asked.origin);
+            Err(SweepError::OtherBox { begun, asked, origin }.into())
         }
         _ => Ok(()),
     }
-}
-
-/// Puts back what a sweep of this plan left changed when it was killed.
-fn put_back_what_was_begun(begun: &str, root: &Root, journal: &mut Journal) -> Result<(), SweepError> {
-    let plan = Plan::parse(begun).ok();
-    let settings = plan.and_then(|plan| tunables(&plan, root).ok()).unwrap_or_default().concat();
-    put_back(&settings, root, journal)?;
-    Ok(())
 }
 
 /// Says how the sweep goes on after a boot; the unit that does so.

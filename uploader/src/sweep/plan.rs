@@ -10,6 +10,7 @@ use serde::Deserialize;
 
 use super::factor::{Factor, Means};
 use super::order::Order;
+use crate::capture::Root;
 use crate::terminal::say;
 
 /// A plan.
@@ -164,9 +165,10 @@ impl Plan {
         self.time_limit.map(Duration::from_secs)
     }
 
-    /// How long a setting may take, where the plan says.
-    pub(crate) fn setting_time_limit(&self) -> Option<Duration> {
-        self.setting_time_limit.map(Duration::from_secs)
+    /// A root that has the patience with settings that the plan asks for.
+    pub(crate) fn patient(&self, mut root: Root) -> Root {
+        root.patience = self.setting_time_limit.map_or(root.patience, Duration::from_secs);
+        root
     }
 
     /// The factor whose levels are kernels to boot.

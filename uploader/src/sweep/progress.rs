@@ -13,19 +13,20 @@ use crate::terminal::say;
 pub(crate) struct Progress {
     all: usize,
     begin: Instant,
-    /// How many runs ended since the beginning.
-    ended: usize,
+    /// How many runs gave a result since the beginning.
+    measured: usize,
     /// What each combination of levels measured so far of its first headline.
     values: BTreeMap<Vec<usize>, Vec<f64>>,
 }
 
 impl Progress {
     pub(crate) fn of(all: usize) -> Self {
-        Self { all, begin: Instant::now(), ended: 0, values: BTreeMap::new() }
+        Self { all, begin: Instant::now(), measured: 0, values: BTreeMap::new() }
     }
 
     /// Takes in what a run measured; the value that is shown of it, in words.
     pub(crate) fn add(&mut self, combination: &[usize], runs: &[Run]) -> String {
+        self.measured += 1;
         let Some(headline) = runs.first().and_then(|run| headlines(run).into_iter().next()) else {
             return String::new();
         };
@@ -40,13 +41,16 @@ impl Progress {
         words
     }
 
-    /// Says how a run ended, and how long those that are left may take.
-    pub(crate) fn say_ended(&mut self, run: usize, levels: &str, how: &str, left: usize) {
-        self.ended += 1;
-        let mean = self.begin.elapsed().as_secs_f64() / self.ended as f64;
-        let left = match left {
-            0 => String::new(),
-            left => format!("; {} left", duration(Duration::from_secs_f64(mean * left as f64))),
+    /// Says how a run ended, and how long those that are left may take, as far as those tell that gave
+    /// a result.
+    pub(crate) fn say_ended(&self, run: usize, levels: &str, how: &str, left: usize) {
+        let left = match (left, self.measured) {
+            (0, _) => String::new(),
+            (left, 0) => format!("; {left} to come"),
+            (left, measured) => {
+                let mean = self.begin.elapsed().as_secs_f64() / measured as f64;
+                format!("; {} left", duration(Duration::from_secs_f64(mean * left as f64)))
+            }
         };
         let levels = if levels.is_empty() { String::new() } else { format!(" {levels}") };
         say(format_args!("run {} of {}{levels}: {how}{left}", run + 1, self.all));

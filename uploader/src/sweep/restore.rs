@@ -1,9 +1,39 @@
 //! The values that settings had before a sweep, and their return.
 
+use std::path::Path;
+
+use super::SweepError;
+use super::directory::Directory;
 use super::journal::{Event, Journal, JournalError};
-use super::setting::Setting;
+use super::plan::Plan;
+use super::setting::{Setting, set_together};
 use crate::capture::Root;
 use crate::terminal::say;
+
+/// Puts back what a killed sweep of this plan has left changed, before anything else may go
+/// wrong. Its journal, where it was begun.
+///
+/// # Errors
+/// Where it was begun on another machine, another sweep has the settings, or the journal cannot be
+/// read or written.
+pub(super) fn recover(plan: &Path, root: &Root) -> Result<Option<Journal>, SweepError> {
+    let path = Directory::beside(plan).journal();
+    if !path.exists() {
+        return Ok(None);
+    }
+    let mut journal = Journal::open(&path)?;
+    journal.place().map_or(Ok(()), |place| place.check_machine(root))?;
+    if journal.is_noted() {
+        let begun = journal.planned().and_then(|(text, _)| Plan::parse(text).ok());
+        let root = begun.as_ref().map_or_else(|| root.clone(), |begun| begun.patient(root.clone()));
+        let factors = begun.map(|begun| begun.factors).unwrap_or_default();
+        let settings: Vec<Setting> = factors.iter().filter_map(Setting::of_commands).collect();
+        let first = first_values(&settings, &journal);
+        let _locks = first.iter().map(|(setting, _)| setting.lock(&root)).collect::<Result<Vec<_>, _>>()?;
+        put_back(&settings, &root, &mut journal)?;
+    }
+    Ok(Some(journal))
+}
 
 /// Notes the first values of all settings, and of what changes with them, before any is set.
 ///
@@ -30,8 +60,8 @@ pub(crate) fn note_first_values(
     journal.note(Event::Noted)
 }
 
-/// Puts back every first value, in the order of the plan: a scheduler before its tunables.
-/// What cannot be put back is said, and returned.
+/// Puts back every first value, at first in the order of the plan: a scheduler before its
+/// tunables. What cannot be put back is said, and returned.
 ///
 /// # Errors
 /// Where the journal cannot be written.
@@ -40,19 +70,27 @@ pub(crate) fn put_back(
     root: &Root,
     journal: &mut Journal,
 ) -> Result<Vec<String>, JournalError> {
-    let mut problems = Vec::new();
-    for (name, value) in journal.first_values() {
-        let known = settings.iter().find(|setting| setting.name() == name).cloned();
-        let setting = known.unwrap_or(Setting::File(name));
-        if let Err(error) = setting.set(root, &value) {
-            problems.push(format!("not put back to {value}, do so by hand: {error}"));
-        }
-    }
+    let first = first_values(settings, journal);
+    let values: Vec<(&Setting, &str)> =
+        first.iter().map(|(setting, value)| (setting, value.as_str())).collect();
+    let problems: Vec<String> = set_together(&values, root)
+        .into_iter()
+        .map(|(value, error)| format!("not put back to {value}, do so by hand: {error}"))
+        .collect();
     problems.iter().for_each(say);
     if problems.is_empty() {
         journal.note(Event::Restored)?;
     }
     Ok(problems)
+}
+
+/// The settings whose first values a journal has. Those that no file is are among `settings`.
+fn first_values(settings: &[Setting], journal: &Journal) -> Vec<(Setting, String)> {
+    let setting = |name: String| {
+        let known = settings.iter().find(|setting| setting.name() == name).cloned();
+        known.unwrap_or(Setting::File(name))
+    };
+    journal.first_values().into_iter().map(|(name, value)| (setting(name), value)).collect()
 }
 
 /// Settings, each followed by what changes with it; each once.

@@ -49,7 +49,8 @@ impl Results {
     ) -> Result<(), CommandError> {
         let request = table::request(&runs, factors);
         let frozen = sent_all.then(|| freeze(&request, settings)).flatten();
-        let live = settings.server().ok().map(|server| table::address(&server.value, &request));
+        let server = settings.server().ok().filter(|_| !options.offline);
+        let live = server.map(|server| table::address(&server.value, &request));
         let link = match (&frozen, &live) {
             (Some(Frozen { hash, url }), _) => Some(Link::Snapshot { url, hash, since: &[] }),
             (None, Some(url)) => Some(Link::Live { url }),

@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::{self, Read, Seek};
 use std::os::unix::process::CommandExt;
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
@@ -57,9 +58,6 @@ impl Setting {
     /// Where the files under test lie on other disks than those that it would set.
     pub(crate) fn of(factor: &Factor, devices: &Devices, target: &str) -> Result<Vec<Self>, SettingError> {
         match &factor.means {
-            Means::Command { set, read } => {
-                Ok(vec![Self::Commands { factor: factor.name.clone(), set: set.clone(), read: read.clone() }])
-            }
             Means::File(path) if path.contains(DISK) => {
                 if devices.disks.is_empty() {
                     return Err(SettingError::NoDisk { target: target.to_owned() });
@@ -67,8 +65,14 @@ impl Setting {
                 Ok(devices.disks.iter().map(|disk| Self::File(path.replace(DISK, disk))).collect())
             }
             Means::File(path) => Ok(vec![Self::File(path.clone())]),
-            Means::Environment(_) | Means::Placeholder | Means::Boot => Ok(Vec::new()),
+            _ => Ok(Self::of_commands(factor).into_iter().collect()),
         }
+    }
+
+    /// What a factor's commands set.
+    pub(crate) fn of_commands(factor: &Factor) -> Option<Self> {
+        let Means::Command { set, read } = &factor.means else { return None };
+        Some(Self::Commands { factor: factor.name.clone(), set: set.clone(), read: read.clone() })
     }
 
     /// Refuses settings of a disk that together are not those of the disks under the target.
@@ -85,7 +89,13 @@ impl Setting {
             let Self::File(path) = setting else { continue };
             let Some(device) = device_of(root, path) else { continue };
             let is_layer = devices.layers.iter().any(|layer| layer.name == device) && !is_scheduling(path);
-            let covers = |disk: &String| settings.contains(&Self::File(path.replace(&device, disk)));
+            let is_same = |other: &str| other.rsplit('/').next() == path.rsplit('/').next();
+            let covers = |disk: &String| {
+                settings.iter().any(|other| match other {
+                    Self::File(other) => is_same(other) && device_of(root, other).as_ref() == Some(disk),
+                    Self::Commands { .. } => false,
+                })
+            };
             if is_layer || (devices.disks.contains(&device) && devices.disks.iter().all(covers)) {
                 continue;
             }
@@ -111,9 +121,15 @@ impl Setting {
     }
 
     /// What changes with this setting by itself: another scheduler brings tunables of its own,
-    /// and forgets those of the one before.
+    /// and forgets those of the one before; a limit in bytes takes the place of one in percent.
     pub(crate) fn companions(&self, root: &Root) -> Vec<Self> {
         let Self::File(path) = self else { return Vec::new() };
+        for (this, other) in [("_bytes", "_ratio"), ("_ratio", "_bytes")] {
+            let limit = path.strip_suffix(this).filter(|limit| limit.starts_with("/proc/sys/vm/dirty"));
+            if let Some(limit) = limit {
+                return vec![Self::File(format!("{limit}{other}"))];
+            }
+        }
         let Some(queue) = path.strip_suffix("/scheduler").filter(|queue| queue.ends_with("/queue")) else {
             return Vec::new();
         };
@@ -183,10 +199,49 @@ impl Setting {
     }
 }
 
-/// The block device that a file below /sys is of.
+/// Sets values in their order, and proves that all are active then: one may change another. Where
+/// one is refused or changed, such as a limit that must not exceed another, it goes round again,
+/// turned about, as long as that helps. The values that are not set in the end.
+pub(crate) fn set_together<'a>(values: &[(&Setting, &'a str)], root: &Root) -> Vec<(&'a str, SettingError)> {
+    let mut values = values.to_vec();
+    let mut least = usize::MAX;
+    loop {
+        let mut refused: Vec<Option<SettingError>> =
+            values.iter().map(|(setting, value)| setting.set(root, value).err()).collect();
+        let unset = values.iter().zip(&mut refused).filter_map(|((setting, value), refused)| {
+            let changed = setting.prove(root, value).err()?;
+            Some((*value, refused.take().unwrap_or(changed)))
+        });
+        let unset: Vec<_> = unset.collect();
+        if unset.is_empty() || unset.len() >= least {
+            return unset;
+        }
+        least = unset.len();
+        values.reverse();
+    }
+}
+
+/// The block device that a file below /sys is of: the one that its path names, or that this leads
+/// to, be it by its number (`/sys/dev/block/8:0`) or as a device of a bus.
 fn device_of(root: &Root, path: &str) -> Option<String> {
-    let is_device = |part: &&str| !part.is_empty() && root.exists(format!("sys/class/block/{part}"));
-    path.strip_prefix("/sys/")?.split('/').rfind(is_device).map(str::to_owned)
+    let led_to = || root.resolve(Path::new(path)).ok()?.to_str().and_then(|path| device_in(root, path));
+    device_in(root, path).or_else(led_to)
+}
+
+fn device_in(root: &Root, path: &str) -> Option<String> {
+    // What drives a bus's device has its disks below `block`; elsewhere that is a list of all.
+    let is_on_bus = path.starts_with("/sys/devices/") && !path.starts_with("/sys/devices/virtual/");
+    let device = |path: &Path| {
+        let name = path.file_name()?.to_str()?;
+        if root.exists(format!("sys/class/block/{name}")) {
+            return Some(name.to_owned());
+        }
+        let numbered = root.link(format!("sys/dev/block/{name}"));
+        let numbered = numbered.and_then(|link| Some(link.file_name()?.to_str()?.to_owned()));
+        let driven = || root.names(path.join("block")).into_iter().next().filter(|_| is_on_bus);
+        numbered.or_else(driven)
+    };
+    path.starts_with("/sys/").then(|| Path::new(path).ancestors().find_map(device)).flatten()
 }
 
 /// Whether a setting is the scheduler's, which only a disk has.

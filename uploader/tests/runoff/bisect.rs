@@ -124,7 +124,7 @@ fn what_cannot_be_built_is_skipped_and_the_rest_named() {
 fn without_a_difference_or_with_changes_nothing_is_bisected() {
     let repository = Repository::of(&vec![hackbench("0.25"); 3]);
     let same = repository.bisect(&[]);
-    assert_eq!(same.code, 1);
+    assert_eq!(same.code, 125);
     assert!(same.stderr.contains("the bad revision is not shown to be worse"), "{}", same.stderr);
     repository.assert_put_back();
     let unknown = repository.bisect(&["--bad", "no-such-branch"]);
@@ -156,4 +156,28 @@ fn revisions_that_are_swapped_are_told_before_anything_is_measured() {
     );
     assert!(swapped.stderr.contains("are they swapped?"), "{}", swapped.stderr);
     repository.assert_put_back();
+}
+
+/// A build that changes a file of the repository kept HEAD elsewhere, without a word.
+#[test]
+fn where_head_was_is_told_before_and_where_it_cannot_go_back() {
+    let repository = Repository::of(&["0.25", "0.25", "0.40"].map(hackbench));
+    let bad = repository.commits[2].clone();
+    let bisected = repository.bisect(&["--bad", &bad, "--build", "echo '# x' >> bench.sh"]);
+    assert_eq!(bisected.code, 1, "{}", bisected.stderr);
+    assert!(bisected.stderr.starts_with("HEAD goes back to main in the end; if this is killed, by `git"));
+    assert!(bisected.stderr.contains("HEAD was not put back to main: "), "{}", bisected.stderr);
+    assert!(bisected.stderr.contains("`git checkout --force main` does so"), "{}", bisected.stderr);
+}
+
+/// `git bisect reset` after a kill led to a commit, not to the branch.
+#[test]
+fn a_bisection_begins_on_the_branch() {
+    let look = "cat .git/BISECT_START >> starts 2>/dev/null; ";
+    let scripts = ["0.25", "0.25", "0.40"].map(|time| format!("{look}{}", hackbench(time)));
+    let repository = Repository::of(&scripts);
+    let bad = repository.commits[2].clone();
+    assert_eq!(repository.bisect(&["--bad", &bad, "--repeat", "4"]).code, 0);
+    let starts = fs::read_to_string(repository.test_box.path("starts")).unwrap();
+    assert!(starts.lines().all(|start| start == "main") && !starts.is_empty(), "{starts}");
 }

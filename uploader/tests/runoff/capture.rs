@@ -185,6 +185,19 @@ fn a_loop_device_leads_to_the_disk_that_its_file_lies_on() {
     assert_eq!(ending(&facts, ".scheduler"), ["block.sdc.scheduler=noop"]);
 }
 
+/// Two runs that differed in it showed no difference.
+#[test]
+fn a_loop_device_s_own_scheduler_is_captured() {
+    let root = unpack("server");
+    let file = root.path().join("sys/devices/virtual/block/loop0/queue/scheduler");
+    fs::write(file, "none [mq-deadline]\n").unwrap();
+    let root = root.path().to_str().unwrap();
+    let captured = TestBox::new("").runoff(&["capture", "--root", root, "--target", "/image", "--json"]);
+    let facts: Facts = serde_json::from_str(&captured.stdout).unwrap();
+    let schedulers = ["block.loop0.scheduler=mq-deadline", "block.sdc.scheduler=noop"];
+    assert_eq!(ending(&facts, ".scheduler"), schedulers);
+}
+
 #[test]
 fn serial_numbers_and_addresses_in_sources_of_mounts_are_redacted() {
     check(

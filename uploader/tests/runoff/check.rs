@@ -184,3 +184,62 @@ fn a_side_of_a_snapshot_is_a_baseline() {
     assert_eq!(worse.code, 1, "{}", worse.stderr);
     assert_eq!(server.requests()[0].line, "GET /c/0123456789abcdef.json? HTTP/1.1");
 }
+
+/// What a check had sent was the next one's baseline, until what was worse was as good as any.
+#[test]
+fn what_a_check_sends_is_never_the_next_one_s_baseline() {
+    let list = answered(&json!({"runs": IDS.map(|id| json!({"id": id, "label": "a"})), "next": null}));
+    let server = Server::cycling(&[list, stored(IDS[0], 0.25), stored(IDS[1], 0.251)]);
+    let test_box = TestBox::new(&server.url);
+    let slow = hackbench("0.50");
+    let own = check(&test_box, &["--against", "label:a box:b", "--label", "a"], &slow);
+    assert_eq!(own.code, 128, "{}", own.stderr);
+    assert!(own.stderr.contains("Give them a --label of their own"), "{}", own.stderr);
+    assert!(test_box.spooled().is_empty());
+    let other = check(&test_box, &["--against", "label:a box:b", "--label", "c"], &slow);
+    assert_eq!(other.code, 1, "{}", other.stderr);
+
+    let spooling = with_baseline();
+    fs::rename(spooling.path("baseline"), spooling.path(".local/state/runoff/spool")).unwrap();
+    let own = check(&spooling, &["--against", ".local/state/runoff/spool"], &slow);
+    assert_eq!((own.code, spooling.spooled().len()), (128, 4), "{}", own.stderr);
+}
+
+/// The mean of two kernels was a baseline.
+#[test]
+fn runs_of_several_labels_are_no_baseline() {
+    let relabelled = |id, label: &str| match stored(id, 0.25) {
+        Reply::Answer(status, headers, body) => {
+            let body = body.replace("\"label\":\"a\"", &format!("\"label\":\"{label}\""));
+            Reply::Answer(status, headers, body.leak())
+        }
+        other => other,
+    };
+    let list = answered(&json!({"runs": IDS.map(|id| json!({"id": id})), "next": null}));
+    let server = Server::cycling(&[list, relabelled(IDS[0], "kA"), relabelled(IDS[1], "kB")]);
+    let test_box = TestBox::new(&server.url);
+    let mixed = check(&test_box, &["--against", "label:kA|kB"], &hackbench("0.25"));
+    assert_eq!(mixed.code, 128, "{}", mixed.stderr);
+    assert!(
+        mixed.stderr.contains("mixes runs of label=kA|kB: to pick one, say --side kA"),
+        "{}",
+        mixed.stderr
+    );
+}
+
+/// A program that reads the JSON was told nothing of what a person was.
+#[test]
+fn doubts_and_failures_are_problems_too() {
+    let test_box = with_baseline();
+    let script = hackbench("0.25");
+    let options = [&BASELINE[..], &["--json", "--box", "c"]].concat();
+    let arguments = [&["check", "--offline"], &options[..], &["--", "sh", "-c", &script]].concat();
+    let other: Value = serde_json::from_str(&test_box.runoff(&arguments).stdout).unwrap();
+    assert!(other["problems"][0].as_str().unwrap().contains("box"), "{other}");
+    let failed = check(&test_box, &[&BASELINE[..], &["--json"]].concat(), "echo seen; exit 3");
+    let failed: Value = serde_json::from_str(&failed.stdout).unwrap();
+    let problem = failed["problems"][0].as_str().unwrap();
+    assert!(problem.contains("exit status: 3; what it printed is kept: "), "{problem}");
+    assert_eq!(failed["row"], Value::Null);
+    assert!(failed.as_object().unwrap().contains_key("interval"));
+}

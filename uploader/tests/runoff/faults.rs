@@ -5,8 +5,11 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use assert_cmd::cargo::cargo_bin;
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
 
 use crate::machine::unpack;
+use crate::run::{spawn, wait_for};
 use crate::server::{Reply, Server, nowhere};
 use crate::spool::with_spooled;
 use crate::sweep::HACKBENCH;
@@ -181,4 +184,49 @@ fn outputs_as_a_baseline_are_not_of_another_box() {
     let checked = test_box.runoff(&options);
     assert_eq!(checked.code, 1, "{}", checked.stderr);
     assert!(!checked.stderr.contains("different boxes"), "{}", checked.stderr);
+}
+
+/// A harness that prints its environment published the token.
+#[test]
+fn the_token_is_in_no_command_s_environment() {
+    let test_box = TestBox::new(&nowhere());
+    let leak = "env | grep RUNOFF_ | tee -a seen";
+    let script = format!("{leak}; {HACKBENCH}");
+    let run = ["run", "--offline", "--box", "b", "--warmup", "1", "--", "sh", "-c", &script];
+    assert_eq!(test_box.runoff(&run).code, 0);
+    let factor = format!(
+        "[[factor]]\nname = \"g\"\nlevels = [1]\ncommand = \"{leak}; echo {{level}} > g\"\nread = \"{leak} >&2; cat g\"\n"
+    );
+    test_box.file("p.toml", format!("command = \"\"\"{script}\"\"\"\nprepare = [\"{leak}\"]\n{factor}"), 0);
+    assert_eq!(test_box.runoff(&["sweep", "p.toml", "--offline", "--box", "b"]).code, 0);
+    let seen = fs::read_to_string(test_box.path("seen")).unwrap();
+    assert!(seen.contains("RUNOFF_SERVER") && !seen.contains("RUNOFF_TOKEN"), "{seen}");
+}
+
+fn state(id: &str) -> char {
+    let stat = fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
+    stat.rsplit(") ").next().and_then(|rest| rest.chars().next()).unwrap_or('-')
+}
+
+/// The clock went on while the command stood still, or the other way round.
+#[test]
+fn a_run_that_was_stopped_meanwhile_gives_no_result() {
+    for stop in [Signal::SIGSTOP, Signal::SIGTSTP] {
+        let test_box = TestBox::new(&nowhere());
+        let script = "echo $$ > began; sleep 0.5";
+        let run = ["run", "--offline", "--box", "b", "--label", "a", "--time", "--", "sh", "-c", script];
+        let mut runoff = spawn(&test_box, &run);
+        wait_for(|| fs::read_to_string(test_box.path("began")).is_ok_and(|id| id.ends_with('\n')));
+        let (itself, command) =
+            (runoff.id().to_string(), fs::read_to_string(test_box.path("began")).unwrap());
+        let process = Pid::from_raw(runoff.id().cast_signed());
+        kill(process, stop).unwrap();
+        wait_for(|| state(&itself) == 'T');
+        if stop == Signal::SIGTSTP {
+            assert_eq!(state(command.trim()), 'T', "the command stops with it");
+        }
+        kill(process, Signal::SIGCONT).unwrap();
+        assert_eq!(runoff.wait().unwrap().code(), Some(1));
+        assert!(test_box.spooled().is_empty());
+    }
 }

@@ -45,7 +45,7 @@ fn what_cannot_begin_says_why() {
     test_box.file("p.toml", "nonsense = 1", 0);
     for (arguments, outcome) in [
         (&["run", "--json", "--box", "b", "--no-such-option", "--", "true"][..], "usage"),
-        (&["sweep", "p.toml", "--json", "--box", "b"], "failed"),
+        (&["sweep", "p.toml", "--json", "--box", "b"], "usage"),
         (&["check", "--json", "--against", "nowhere", "--box", "b", "--", "true"], "aborted"),
         (&["capture", "--json", "--target", "/nonesuch"], "failed"),
         (&["send", "--json", "nonesuch"], "failed"),

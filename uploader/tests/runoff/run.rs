@@ -194,7 +194,7 @@ pub(crate) fn wait_for(is_so: impl Fn() -> bool) {
 }
 
 /// Whether the process whose id is in a file has ended; one that nobody waited for has too.
-fn is_gone(test_box: &TestBox, file: &str) -> bool {
+pub(crate) fn is_gone(test_box: &TestBox, file: &str) -> bool {
     let id = fs::read_to_string(test_box.path(file)).unwrap();
     let stat = fs::read_to_string(format!("/proc/{}/stat", id.trim())).unwrap_or_default();
     stat.rsplit(") ").next().is_none_or(|state| state.is_empty() || state.starts_with('Z'))

@@ -75,7 +75,11 @@ fn a_config_file_that_is_named_has_to_be_there() {
     let test_box = TestBox::new("");
     let ended = ended(test_box.bare_command(&["status"]).env("RUNOFF_CONFIG", "elsewhere.toml"));
     assert_eq!(ended.code, 2);
-    assert!(ended.stderr.contains("elsewhere.toml: No such file"), "{}", ended.stderr);
+    assert!(
+        ended.stderr.contains("elsewhere.toml: RUNOFF_CONFIG names it, and it is not there"),
+        "{}",
+        ended.stderr
+    );
 }
 
 #[test]

@@ -31,6 +31,17 @@ fn a_login_keeps_server_and_token_where_its_owner_alone_reads_them() {
     assert_eq!(server.requests()[1].headers["authorization"], "Bearer runoff_1234");
 }
 
+/// The one command that would write the file wanted it to be there.
+#[test]
+fn a_login_writes_the_config_file_that_is_named() {
+    let server = Server::replying(&[Reply::Answer(400, "Content-Type: application/problem+json\r\n", "{}")]);
+    let test_box = TestBox::new("");
+    let mut login = test_box.bare_command(&["login", &server.url]);
+    let kept = ended(login.env("RUNOFF_CONFIG", "new.toml").write_stdin("runoff_1234\n"));
+    assert_eq!(kept.code, 0, "{}", kept.stderr);
+    assert!(fs::read_to_string(test_box.path("new.toml")).unwrap().contains("runoff_1234"));
+}
+
 #[test]
 fn a_login_that_the_server_does_not_take_changes_nothing() {
     let refusing = Server::replying(&[Reply::Answer(401, "", r#"{"title": "Unauthorized"}"#)]);

@@ -1,10 +1,11 @@
 //! `runoff sweep`, over a copy of a machine's /proc and /sys.
 
 mod faults;
+mod resumed;
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::os::unix::fs::symlink;
+use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::PathBuf;
 
 use benchdata::run::Run;
@@ -322,7 +323,11 @@ fn kernels_are_handed_over_to_the_next_boot() {
     assert_eq!((handed.code, laptop.test_box.spooled().len()), (5, 12), "{}", handed.stderr);
     assert!(handed.stderr.contains("the next run is for the kernel 6.9.0: boot it"), "{}", handed.stderr);
     let unit = fs::read_to_string(laptop.test_box.path("p.sweep/runoff-sweep.service")).unwrap();
-    assert!(unit.contains(" sweep --resume --offline \"") && !unit.contains("secret"), "{unit}");
+    assert!(unit.contains(" sweep --resume --offline --box \"b\" \"") && !unit.contains("secret"), "{unit}");
+    assert!(unit.contains("\nSuccessExitStatus=5\n"), "{unit}");
+    let mode =
+        fs::metadata(laptop.test_box.path("p.sweep/runoff-sweep.service")).unwrap().permissions().mode();
+    assert_eq!(mode & 0o777, 0o600, "the server's address may hold a password");
     assert_restored(&laptop);
     boot("6.9.0");
     let resumed = laptop.sweep(&["--resume"]);
