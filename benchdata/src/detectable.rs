@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use statrs::distribution::{ChiSquared, ContinuousCDF, Normal};
 
 use crate::ratio::{ALPHA, Means};
-use crate::student::{crossing, quantile};
+use crate::student::{falling_near, quantile, quantile_near};
 use crate::summary::Summary;
 
 /// The chance with which a change of the detectable size is seen.
@@ -60,8 +60,10 @@ impl Detector {
             let seen: f64 = needed.iter().map(|limit| normal.cdf(effect - limit)).sum();
             POWER - seen / needed.len() as f64
         };
-        let effect = crossing(missed, POWER, 1.0)?;
-        let shown = quantile(self.level, df)?.max(threshold);
+        // Where all limits were their mean.
+        let guess = needed.iter().sum::<f64>() / needed.len() as f64 + normal.inverse_cdf(POWER);
+        let effect = falling_near(missed, guess)?;
+        let shown = quantile_near(self.level, df, limits.at(1.0 / df))?.max(threshold);
         Some(effect.max(shown) * share).filter(|effect| effect.is_finite())
     }
 

@@ -21,6 +21,30 @@ pub(crate) fn quantile(p: f64, df: f64) -> Option<f64> {
     crossing(|t| two_sided(t, df) - p, 1.0 - p, 2.0)
 }
 
+/// As [`quantile`], where it is known to be near a guess, which halves the search.
+pub(crate) fn quantile_near(p: f64, df: f64, guess: f64) -> Option<f64> {
+    falling_near(|t| two_sided(t, df) - p, guess)
+}
+
+/// Where a function that falls comes to 0, near a guess above 0; `None` where it is no number, or
+/// does not.
+pub(crate) fn falling_near(excess: impl Fn(f64) -> f64, guess: f64) -> Option<f64> {
+    let mut at_guess = excess(guess);
+    let (mut inside, mut reach) = (guess, guess * NEAR);
+    // Back to where it is not yet below 0.
+    let mut doublings = 0..MOST_DOUBLINGS;
+    while at_guess < 0.0 {
+        doublings.next()?;
+        inside -= reach;
+        reach *= 2.0;
+        at_guess = excess(inside);
+    }
+    Some(inside + crossing(|step| excess(inside + step), at_guess, reach)?)
+}
+
+/// How far a guess may be off, as a share of it.
+const NEAR: f64 = 0.02;
+
 /// How near the two ends of a search come, as a share of what is found.
 const PRECISION: f64 = 1e-12;
 

@@ -39,6 +39,7 @@ pub async fn correct(
     if !corrections::store(&state.pool, id, now, &corrected, token.id, (state.now)()).await? {
         return Err(overtaken());
     }
+    state.frozen.forget_pages();
     audit::wrote(token, "correction", id);
     Ok(corrected)
 }

@@ -22,8 +22,12 @@ pub(crate) struct Coverage {
 impl Coverage {
     /// Adds a side: what one leaves out, another may show.
     pub(crate) fn add(&mut self, side: &Compared) {
-        let results = side.subjects.iter().flat_map(|subject| &subject.run.results);
-        self.shown.extend(results.map(|result| result.series.clone()));
+        // Most runs have the same: only what is new is copied.
+        for result in side.subjects.iter().flat_map(|subject| &subject.run.results) {
+            if !self.shown.contains(&result.series) {
+                self.shown.insert(result.series.clone());
+            }
+        }
         self.all.extend(side.series.iter().cloned());
         self.runs.extend(side.subjects.iter().map(|subject| subject.id));
         self.runs_without.extend(&side.runs_without);

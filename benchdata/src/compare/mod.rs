@@ -202,21 +202,28 @@ pub(crate) fn check_keys(
     kinds: &Kinds,
     request: &Request,
 ) -> Result<(), CompareError> {
+    let runs = || selections.iter().flat_map(|selection| &selection.subjects).map(|subject| &subject.run);
+    let cases = || kinds.examples.iter().map(|example| &example.measurement.series.case);
+    let is_known = |key: &RunKey| match key {
+        RunKey::Box | RunKey::Benchmark | RunKey::Label | RunKey::Metric | RunKey::Run => true,
+        RunKey::Environment(fact) => runs().any(|run| run.environment.contains_key(fact)),
+        RunKey::Named(name) => {
+            runs().any(|run| run.factors.contains_key(name))
+                || cases().any(|case| case.get(name.as_str()).is_some())
+        }
+    };
+    let Some(key) = request.by.iter().chain(&request.rows).find(|key| !is_known(key)) else { return Ok(()) };
     let mut known: BTreeSet<RunKey> =
         [RunKey::Box, RunKey::Benchmark, RunKey::Label, RunKey::Metric, RunKey::Run].into();
-    let parameters = kinds.examples.iter().flat_map(|example| example.measurement.series.case.keys());
-    known.extend(parameters.cloned().map(RunKey::Named));
-    for run in selections.iter().flat_map(|selection| &selection.subjects).map(|subject| &subject.run) {
+    known.extend(cases().flat_map(|case| case.keys()).cloned().map(RunKey::Named));
+    for run in runs() {
         known.extend(run.factors.keys().cloned().map(RunKey::Named));
         known.extend(run.environment.keys().cloned().map(RunKey::Environment));
     }
-    match request.by.iter().chain(&request.rows).find(|key| !known.contains(key)) {
-        Some(key) => Err(CompareError::NoSuchKey {
-            key: key.to_string(),
-            keys: known.iter().map(ToString::to_string).collect(),
-        }),
-        None => Ok(()),
-    }
+    Err(CompareError::NoSuchKey {
+        key: key.to_string(),
+        keys: known.iter().map(ToString::to_string).collect(),
+    })
 }
 
 /// The metrics that occur: the glossary's in its order, then the others by name.

@@ -37,8 +37,14 @@ pub use history_notes::{history_notes, line_name};
 /// Lays a comparison out as its request says.
 #[must_use]
 pub fn grid(table: &ComparisonTable) -> Grid {
+    grid_as(table.request.layout, table)
+}
+
+/// Lays a comparison out, however its request says.
+#[must_use]
+pub fn grid_as(layout: Layout, table: &ComparisonTable) -> Grid {
     let alike = units::in_one_unit(table);
-    finished(match table.request.layout {
+    finished(match layout {
         Layout::Delta => delta::grid(&alike),
         Layout::Summary => summary::grid(&alike),
         Layout::Metrics => metrics::grid(&alike, false),

@@ -15,6 +15,7 @@ new_combinations AS (
     INSERT INTO combinations (box, benchmark, factors)
     SELECT box, benchmark, factors::jsonb FROM unnest($12::text[], $13::text[], $14::text[])
          AS sent (box, benchmark, factors)
+    WHERE (SELECT count(*) FROM (SELECT FROM combinations LIMIT $15) AS counted) < $15
     ORDER BY box, benchmark, factors ON CONFLICT DO NOTHING)
 INSERT INTO series (hash, benchmark, "case", metric, unit, better)
 SELECT hash, benchmark, "case"::jsonb, metric, unit, better

@@ -14,6 +14,10 @@ use super::DatabaseError;
 use super::batch::row_id;
 use super::keys::{Kind, KnownKeys};
 
+/// A lab whose factors differ in every run would have as many combinations as runs: of more than so
+/// many, uploads add none and queries look at none.
+pub(super) const MOST_COMBINATIONS: i64 = 5000;
+
 /// Why a query selects nothing.
 #[derive(Debug, thiserror::Error)]
 pub enum SelectError {
@@ -96,19 +100,22 @@ impl<'a> Selector<'a> {
 
     /// Pushes ` AND …`, which fails at no cost where no run has all at once of what two terms or
     /// more want of its box, benchmark and factors. Postgres takes terms for independent, and would
-    /// look through all runs for the first ones that match.
+    /// look through all runs for the first ones that match. Where there are too many combinations to
+    /// look through, nothing fails.
     fn push_combination(&self, sql: &mut QueryBuilder<Postgres>) {
         let combined = self.terms.iter().filter_map(|(field, term)| Some((field.combined()?, term)));
         if combined.clone().count() < 2 {
             return;
         }
-        sql.push(" AND EXISTS (SELECT FROM combinations c WHERE TRUE");
+        sql.push(" AND CASE WHEN (SELECT count(*) FROM (SELECT FROM combinations LIMIT ");
+        sql.push_bind(MOST_COMBINATIONS + 1).push(") AS counted) > ").push_bind(MOST_COMBINATIONS);
+        sql.push(" THEN TRUE ELSE EXISTS (SELECT FROM combinations c WHERE TRUE");
         for (text, term) in combined {
             sql.push(" AND (");
             push_patterns(sql, text, &term.patterns);
             sql.push(if term.negated { ") IS NOT TRUE" } else { ")" });
         }
-        sql.push(")");
+        sql.push(") END");
     }
 
     /// Pushes ` WHERE …` on the run `r`, by those terms alone that its results do not matter to.

@@ -10,6 +10,7 @@ use time::OffsetDateTime;
 
 use super::batch::{Batch, BatchError, row_id};
 use super::runs::run_id;
+use super::select::MOST_COMBINATIONS;
 use super::{DatabaseError, Pool};
 
 /// A run that is in the database.
@@ -101,6 +102,7 @@ async fn insert_settings(connection: &mut PgConnection, batch: &Batch) -> Result
         &combined(0) as _,
         &combined(1) as _,
         &combined(2) as _,
+        MOST_COMBINATIONS + 1,
     )
     .execute(connection)
     .await?;

@@ -9,7 +9,7 @@ use super::runs::run_id;
 use super::{DatabaseError, Pool};
 
 /// The most runs that a tally counts: a page should not take longer the more there are.
-pub const MOST_COUNTED: i64 = 1000;
+pub const MOST_COUNTED: i64 = 200;
 
 /// The runs of a benchmark, of a box, or of a benchmark on a box.
 #[derive(Debug, Clone, PartialEq, Eq)]

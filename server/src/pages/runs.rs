@@ -52,7 +52,7 @@ pub(super) async fn counted(
     })
 }
 
-/// A number of runs that was counted up to the most: `17`, `1000+`.
+/// A number of runs that was counted up to the most: `17`, `200+`.
 pub(super) fn total(runs: Option<i64>) -> String {
     runs.map_or_else(|| format!("{MOST_COUNTED}+"), |runs| runs.to_string())
 }
@@ -93,12 +93,17 @@ async fn found(
     let pool = state.reader().await;
     let page = Page { after: asked.after, size: PAGE, sort: asked.sort };
     let wrong = |error| Problem::of_selection(error, &asked.q);
-    let found = listing::runs(pool, &asked.terms, page).await.map_err(wrong)?;
-    let shown = counted(pool, &asked.terms, page, &found).await.map_err(wrong)?;
-    let facets = match asked.after {
-        None => facets::facets(pool, &asked.terms).await.map_err(wrong)?,
-        Some(_) => Vec::new(),
+    let facets = async {
+        match asked.after {
+            None => facets::facets(pool, &asked.terms).await,
+            Some(_) => Ok(Vec::new()),
+        }
     };
+    let found = async {
+        let found = listing::runs(pool, &asked.terms, page).await?;
+        Ok((counted(pool, &asked.terms, page, &found).await?, found))
+    };
+    let ((shown, found), facets) = tokio::try_join!(found, facets).map_err(wrong)?;
     let narrowing = narrowing(&asked, facets);
     Ok((asked, shown, found, narrowing))
 }

@@ -21,7 +21,7 @@ use crate::database::snapshots::StoredSnapshot;
 use crate::database::{corrections, snapshots};
 use crate::form::{Form, written};
 use crate::freeze::{self, Asked};
-use crate::frozen::FrozenPage;
+use crate::frozen::{FrozenPage, Tagged};
 use crate::problem::Problem;
 use crate::state::AppState;
 use crate::token::Scope;
@@ -42,30 +42,52 @@ pub(super) async fn snapshot(
     Ok((Form::snapshot_caching(named), tagged(response, &headers).await?).into_response())
 }
 
-/// A response with the tag of its body, or 304 where the client has it. The tag is a weak one:
-/// the bytes sent depend on what compression the client takes.
+/// A response with the tag of its body, or 304 where the client has it.
 async fn tagged(response: Response, asked: &HeaderMap) -> Result<Response, Problem> {
-    let (mut parts, body) = response.into_parts();
-    let body: Bytes = to_bytes(body, usize::MAX).await.map_err(Problem::internal)?;
-    let tag = format!("W/\"{}\"", &blake3::hash(&body).to_hex()[..SHORT]);
-    let had = asked.get(header::IF_NONE_MATCH).and_then(|tags| tags.to_str().ok()).unwrap_or_default();
-    let is_had = had.split(',').any(|one| one.trim() == tag);
-    parts.headers.insert(header::ETAG, HeaderValue::from_str(&tag).map_err(Problem::internal)?);
-    if is_had {
+    let (mut parts, mut body) = response.into_parts();
+    let tag = match parts.headers.get(header::ETAG) {
+        Some(tag) => tag.clone(),
+        None => {
+            let tagged = Tagged::from(to_bytes(body, usize::MAX).await.map_err(Problem::internal)?);
+            body = tagged.body.into();
+            parts.headers.insert(header::ETAG, tagged.tag.clone());
+            tagged.tag
+        }
+    };
+    let had = asked.get(header::IF_NONE_MATCH).map(HeaderValue::as_bytes).unwrap_or_default();
+    if had.split(|byte| *byte == b',').any(|one| one.trim_ascii() == tag.as_bytes()) {
         parts.status = StatusCode::NOT_MODIFIED;
         return Ok(Response::from_parts(parts, Body::empty()));
     }
-    Ok(Response::from_parts(parts, body.into()))
+    Ok(Response::from_parts(parts, body))
+}
+
+/// The answer that consists of what is kept.
+fn answer(form: Form, Tagged { body, tag }: Tagged) -> Response {
+    ([(header::ETAG, tag)], form.answer(body)).into_response()
 }
 
 async fn in_form(state: &AppState, visit: &Visit, hash: &str, form: Form) -> Result<Response, Problem> {
-    match form {
-        form if form.is_frozen() => {
-            let file = state.frozen.file(hash, form, file(state, visit, hash, form));
-            Ok(form.answer(file.await?))
-        }
-        form => Ok(form.answer(file(state, visit, hash, form).await?)),
+    if form.is_frozen() {
+        return Ok(answer(form, state.frozen.file(hash, form, file(state, visit, hash, form)).await?));
     }
+    match kept(state, visit, hash, form).await? {
+        Some(kept) => Ok(answer(form, kept)),
+        None => Ok(form.answer(file(state, visit, hash, form).await?)),
+    }
+}
+
+/// The page or text that is kept of a snapshot, unless something happened to its runs.
+async fn kept(state: &AppState, visit: &Visit, hash: &str, form: Form) -> Result<Option<Tagged>, Problem> {
+    let Some(kept) = state.frozen.page(hash, form, &visit.public_url.join("")) else { return Ok(None) };
+    let now = (state.now)();
+    if !kept.is_fresh(now) {
+        if corrections::is_any_since(state.reader().await, &kept.runs, kept.created).await? {
+            return Ok(None);
+        }
+        kept.refresh(now);
+    }
+    Ok(Some(kept.tagged.clone()))
 }
 
 async fn load(state: &AppState, hash: &str) -> Result<StoredSnapshot, Problem> {
@@ -79,6 +101,7 @@ async fn load(state: &AppState, hash: &str) -> Result<StoredSnapshot, Problem> {
 }
 
 async fn file(state: &AppState, visit: &Visit, hash: &str, form: Form) -> Result<Vec<u8>, Problem> {
+    let asked = (state.now)();
     let stored = load(state, hash).await?;
     if form == Form::Json {
         // Just the bytes that the hash is of.
@@ -86,11 +109,22 @@ async fn file(state: &AppState, visit: &Visit, hash: &str, form: Form) -> Result
     }
     let table: ComparisonTable = serde_json::from_slice(&stored.snapshot.json).map_err(Problem::internal)?;
     // What is frozen is for ever the same, as the JSON is.
-    let since =
-        if form.is_frozen() { Vec::new() } else { corrected::since(&since(state, &stored, &table).await?) };
+    let corrections = if form.is_frozen() { Vec::new() } else { since(state, &stored, &table).await? };
+    let since = corrected::since(&corrections);
     let url = visit.public_url.join(&path(&stored.snapshot));
     let link = Link::Snapshot { url: &url, hash: &stored.snapshot.hash, since: &since };
-    written(&state.painting, form, table, link).await
+    let runs = runs_of(&table);
+    let written = written(&state.painting, form, table, link).await?;
+    if !form.is_frozen() && corrections.is_empty() {
+        let tagged = Tagged::from(Bytes::from(written.clone()));
+        let page = FrozenPage::new(stored.about.created, runs, tagged, asked);
+        state.frozen.keep_page(hash, form, &visit.public_url.join(""), page);
+    }
+    Ok(written)
+}
+
+fn runs_of(table: &ComparisonTable) -> Vec<RunId> {
+    table.sides.iter().flat_map(|side| side.runs.iter().copied()).collect()
 }
 
 /// Of a longer table the page has a link to the plain text, in bytes: it would say all a second time.
@@ -98,13 +132,10 @@ const LONGEST_TEXT: usize = 20_000;
 
 async fn html(state: &AppState, visit: &Visit, hash: &str, part: &Part) -> Result<Response, Problem> {
     let is_kept = visit.signed_in.is_none() && part.row.is_none() && part.from <= 1;
-    let origin = visit.public_url.join("");
-    if is_kept
-        && let Some(kept) = state.frozen.page(hash, &origin)
-        && !corrections::is_any_since(state.reader().await, &kept.runs, kept.created).await?
-    {
-        return Ok(Html(kept.html.clone()).into_response());
+    if is_kept && let Some(kept) = kept(state, visit, hash, Form::Html).await? {
+        return Ok(answer(Form::Html, kept));
     }
+    let asked = (state.now)();
     let stored = load(state, hash).await?;
     let table: ComparisonTable = serde_json::from_slice(&stored.snapshot.json).map_err(Problem::internal)?;
     let corrections = since(state, &stored, &table).await?;
@@ -118,13 +149,14 @@ async fn html(state: &AppState, visit: &Visit, hash: &str, part: &Part) -> Resul
     let text = text::render(&table, Some(link), text::Charset::Ascii);
     let text = Some(text).filter(|text| text.len() <= LONGEST_TEXT);
     let created = stored.about.created;
-    let runs = table.sides.iter().flat_map(|side| side.runs.iter().copied()).collect();
+    let runs = runs_of(&table);
     let Html(html) = page(&view(visit, stored, table, text, since, live, part.from)?)?;
-    let html = Bytes::from(html);
+    let tagged = Tagged::from(Bytes::from(html));
     if is_kept && corrections.is_empty() {
-        state.frozen.keep_page(hash, &origin, FrozenPage { created, runs, html: html.clone() });
+        let page = FrozenPage::new(created, runs, tagged.clone(), asked);
+        state.frozen.keep_page(hash, Form::Html, &visit.public_url.join(""), page);
     }
-    Ok(Html(html).into_response())
+    Ok(answer(Form::Html, tagged))
 }
 
 /// The corrections of the snapshot's runs since it was made.
@@ -133,7 +165,7 @@ async fn since(
     stored: &StoredSnapshot,
     table: &ComparisonTable,
 ) -> Result<Vec<(RunId, Correction)>, Problem> {
-    let runs = table.sides.iter().flat_map(|side| side.runs.iter().copied());
+    let runs = runs_of(table).into_iter();
     Ok(corrections::of_runs(state.reader().await, runs, Some(stored.about.created)).await?)
 }
 

@@ -24,6 +24,14 @@ pub(super) fn width(text: &str, em: f64) -> f64 {
 
 /// How far the next letter stands from this one, in ems.
 pub(super) fn advance(letter: char) -> f64 {
+    ADVANCES.get(letter as usize).copied().unwrap_or_else(|| looked_up(letter))
+}
+
+/// Of the letters of ASCII: a page of plots asks for a hundred thousand.
+static ADVANCES: LazyLock<[f64; 128]> =
+    LazyLock::new(|| std::array::from_fn(|at| looked_up(char::from(at as u8))));
+
+fn looked_up(letter: char) -> f64 {
     let found = FACE.as_ref().zip(glyph(letter));
     let units = found.and_then(|(face, glyph)| face.glyph_hor_advance(glyph));
     units.map_or(LACKING, |units| f64::from(units) / UNITS)

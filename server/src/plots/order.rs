@@ -8,7 +8,7 @@ use super::axis::Axis;
 /// The order that all lines of a history share, so that what one lacks is a gap.
 pub(super) struct Order<'a> {
     by: By,
-    /// All kernels, the first first.
+    /// All kernels, the first first; none in the order of time, for putting them in order takes long.
     kernels: Vec<&'a str>,
     /// The times of the first and the last point.
     times: (f64, f64),
@@ -18,7 +18,9 @@ impl<'a> Order<'a> {
     /// `None` where there are no points.
     pub(super) fn of(history: &'a History) -> Option<Self> {
         let points = || history.lines.iter().flat_map(|line| &line.points);
-        let mut kernels: Vec<&str> = points().filter_map(|point| point.kernel.as_deref()).collect();
+        let is_by_kernel = history.request.by == By::Kernel;
+        let kernels = points().filter_map(|point| point.kernel.as_deref()).filter(|_| is_by_kernel);
+        let mut kernels: Vec<&str> = kernels.collect();
         kernels.sort_unstable_by(|a, b| kernel_order(a, b));
         kernels.dedup();
         let times = points().map(seconds).map(|at| (at, at));

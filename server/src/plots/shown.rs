@@ -1,6 +1,6 @@
 //! A comparison's values in the units and digits that its table shows.
 
-use benchdata::comparison::{ComparisonTable, Layout, Request, Row};
+use benchdata::comparison::{ComparisonTable, Layout, Row};
 use benchdata::interval::half_interval;
 use benchdata::metric::direction;
 use benchdata::summary::Summary;
@@ -22,9 +22,7 @@ pub(super) struct Shown<'a> {
 
 impl<'a> Shown<'a> {
     pub(super) fn new(table: &'a ComparisonTable) -> Self {
-        let request = Request { layout: Layout::Delta, ..table.request.clone() };
-        let grid = table::grid(&ComparisonTable { request, ..table.clone() });
-        Self { table, grid, places: places(&table.rows) }
+        Self { table, grid: table::grid_as(Layout::Delta, table), places: places(&table.rows) }
     }
 
     /// The rows of a metric, by number.

@@ -1,5 +1,6 @@
 //! Drawings as SVG, in the colours of the reader's theme.
 
+use std::borrow::Cow;
 use std::fmt::{self, Display, Formatter, Write};
 
 use super::drawing::{Anchor, Drawing, Link, Place, RING, Shape};
@@ -183,7 +184,12 @@ impl From<f64> for Rounded {
 
 impl Display for Rounded {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
-        write!(f, "{}", self.0 as f64 / 10.0)
+        let (whole, tenth) = (self.0.unsigned_abs() / 10, self.0.unsigned_abs() % 10);
+        let sign = if self.0 < 0 { "-" } else { "" };
+        match tenth {
+            0 => write!(f, "{sign}{whole}"),
+            tenth => write!(f, "{sign}{whole}.{tenth}"),
+        }
     }
 }
 
@@ -191,7 +197,10 @@ fn rounded((x, y): Place) -> (Rounded, Rounded) {
     (x.into(), y.into())
 }
 
-fn escaped(text: &str) -> String {
+fn escaped(text: &str) -> Cow<'_, str> {
+    if !text.contains(['&', '<', '>', '"']) {
+        return Cow::Borrowed(text);
+    }
     let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
-    text.replace('"', "&quot;")
+    Cow::Owned(text.replace('"', "&quot;"))
 }

@@ -207,3 +207,19 @@ fn facets_count_and_lead_on() {
     let page = service.get(&narrowed[0].1).text();
     assert!(page.contains("href=\"/runs?q=label%3Aa&#38;sort=label\""), "{page}");
 }
+
+/// Where factors differ in every run, what went together is no longer noted, and queries must not
+/// take it for all there is.
+#[test]
+fn a_run_is_found_that_was_sent_when_too_many_combinations_were_known() {
+    let service = Service::start("combinations");
+    service.execute(
+        "INSERT INTO combinations (box, benchmark, factors)
+         SELECT 'other', 'other', jsonb_build_object('at', n::text) FROM generate_series(1, 5001) AS n",
+    );
+    let mut sent = run("a");
+    sent["factors"] = json!({"elevator": "late"});
+    service.store(&sent);
+    let found = service.get("/api/v1/runs?q=box:bigbox+elevator:late").json();
+    assert_eq!(found["runs"].as_array().unwrap().len(), 1, "{found}");
+}
