@@ -136,7 +136,11 @@ pub fn history_title(history: &History) -> String {
 #[must_use]
 pub fn history_headline(history: &History) -> String {
     let changes = history.change_points();
-    let lines = counted(history.lines.len(), "line");
+    let shown = history.lines.len();
+    let lines = match history.more_lines {
+        0 => counted(shown, "line"),
+        more => format!("{shown} of {} lines", shown + more),
+    };
     if !history.lines.iter().any(|line| line.judged) {
         let fewest = history.request.lasting.fewest();
         return format!("Too few points in {lines}: change points take {fewest} or more");

@@ -78,6 +78,7 @@ async fn html(
         }
         Ok(table) => {
             choices.sides = table.sides.iter().map(|side| side.name.clone()).collect();
+            (choices.title, choices.note) = (part.title, part.note);
             choices.metrics = table.metrics.iter().map(|metric| metric.name.clone()).collect();
             choices.guessed = table.request.clone();
             let query = address("", &table.request);

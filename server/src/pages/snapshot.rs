@@ -200,6 +200,18 @@ fn path(snapshot: &Snapshot) -> String {
     format!("/c/{}", snapshot.short())
 }
 
+/// The comparison's address, with the words that its permalink is to have.
+fn with_words(asked: &Asked) -> String {
+    let mut address = address("/compare", &asked.request);
+    for (name, words) in [("title", &asked.title), ("note", &asked.note)] {
+        if !words.is_empty() {
+            let words: String = form_urlencoded::byte_serialize(words.as_bytes()).collect();
+            address.push_str(&format!("&{name}={words}"));
+        }
+    }
+    address
+}
+
 /// Makes the snapshot of a comparison, for a reader who is signed in; others are led to
 /// sign in and back.
 pub(super) async fn freeze(
@@ -210,7 +222,7 @@ pub(super) async fn freeze(
 ) -> Result<Redirect, Problem> {
     check_same_site(&headers, &visit.public_url)?;
     let Some(SignedIn(token)) = &visit.signed_in else {
-        return Ok(Redirect::to(&sign_in_address(&address("/compare", &asked.request))));
+        return Ok(Redirect::to(&sign_in_address(&with_words(&asked))));
     };
     token.check_scope(Scope::Upload)?;
     let (snapshot, _) = freeze::freeze(&state, asked, token).await?;

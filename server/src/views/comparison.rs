@@ -153,6 +153,10 @@ pub struct Choices {
     pub keys: Vec<String>,
     /// The metrics there are.
     pub metrics: Vec<String>,
+    /// The title for a permalink.
+    pub title: String,
+    /// The note for it.
+    pub note: String,
 }
 
 impl Choices {

@@ -222,6 +222,7 @@ pub(super) fn compare() -> Compare {
         sides: names(["0", "1"]),
         keys: names(["label", "rq_affinity"]),
         metrics: vec!["elapsed".to_owned()],
+        ..Choices::default()
     };
     Compare { frame: frame(Place::Compare), choices, problem: None, comparison: Some(comparison) }
 }

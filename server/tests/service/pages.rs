@@ -345,3 +345,29 @@ fn the_form_of_a_comparison_holds_what_was_asked_alone() {
     assert_eq!(value("input[type=hidden][name=by]", "value"), "label");
     assert_eq!(value("input[type=hidden][name=base]", "value"), "a");
 }
+
+/// They were lost on the way through the sign-in page.
+#[test]
+fn title_and_note_come_back_from_signing_in() {
+    let service = Service::start("words_kept");
+    for label in ["a", "b"] {
+        service.store(&run(label));
+    }
+    let sent = Request::post(format!("{}/c", service.url))
+        .header("Origin", &service.url)
+        .header("Content-Type", "application/x-www-form-urlencoded")
+        .body("q=box:bigbox&by=label&title=A+%26+b&note=As+asked+on+the+list.")
+        .unwrap();
+    let answer = crate::support::send_once(sent);
+    assert_eq!(answer.status, 303);
+    let sign_in: ureq::http::Uri = answer.header("location").parse().unwrap();
+    let (_, back) = form_urlencoded::parse(sign_in.query().unwrap().as_bytes()).next().unwrap();
+    let page = Request::get(format!("{}{back}", service.url)).header("Accept", "text/html");
+    let page = Html::parse_document(&send(page.body(()).unwrap()).text());
+    let first = |css: &str| {
+        let selector = Selector::parse(css).unwrap();
+        page.select(&selector).next().unwrap_or_else(|| panic!("no {css} at {back}"))
+    };
+    assert_eq!(first("details[open] #title").attr("value"), Some("A & b"));
+    assert_eq!(first("#note").text().collect::<String>(), "As asked on the list.");
+}
