@@ -42,6 +42,9 @@ impl From<sqlx::Error> for StoreError {
     }
 }
 
+/// These statements do the same whatever they store: one plan serves all.
+const BEGIN: &str = "BEGIN; SET LOCAL plan_cache_mode = auto";
+
 /// Stores runs, in one transaction. A run that is there already is left as it is, and one that
 /// another client is just storing is waited for. Returns once all are committed.
 ///
@@ -58,7 +61,7 @@ pub async fn store(
 ) -> Result<Vec<Stored>, StoreError> {
     let batch =
         tokio::task::spawn_blocking(move || Batch::new(&runs)).await.map_err(DatabaseError::from)??;
-    let mut transaction = pool.begin().await?;
+    let mut transaction = pool.begin_with(BEGIN).await?;
     insert_settings(&mut transaction, &batch).await?;
     let created = match insert_runs(&mut transaction, &batch, uploaded_by, received).await {
         Ok(created) => created,
