@@ -1,6 +1,7 @@
 //! From a history's address to its series.
 
 use benchdata::compare::Selection;
+use benchdata::content::RunId;
 use benchdata::history::{self, History, HistoryRequest};
 use benchdata::key::RunKey;
 use benchdata::name::Name;
@@ -35,14 +36,16 @@ pub async fn history(
     request: HistoryRequest,
 ) -> Result<History, ComparisonError> {
     let terms = terms(&request)?;
-    let (subjects, older_runs) = newest(pool, known, &terms, MOST_RUNS).await?;
-    let ids = subjects.iter().map(|subject| subject.id);
-    let corrections = corrections::of_runs(pool, ids, None).await?;
-    let withdrawn = withdrawn(pool, known, &terms, MOST_WITHDRAWN).await?;
+    let found = async { Ok::<_, ComparisonError>(newest(pool, known, &terms, MOST_RUNS).await?) };
+    let left_out = async { Ok(withdrawn(pool, known, &terms, MOST_WITHDRAWN).await?) };
+    let ((subjects, older_runs), withdrawn) = tokio::try_join!(found, left_out)?;
+    let ids: Vec<RunId> = subjects.iter().map(|subject| subject.id).collect();
     let selection = Selection { q: request.q.clone(), subjects };
     // Thousands of points take many milliseconds, which other requests should not wait for.
     let history = tokio::task::spawn_blocking(move || history::history(&selection, &request, glossary, SEED));
-    let history = history.await.map_err(DatabaseError::from)??;
+    let history = async { Ok::<_, ComparisonError>(history.await.map_err(DatabaseError::from)??) };
+    let told = async { Ok(corrections::of_runs(pool, ids, None).await?) };
+    let (history, corrections) = tokio::try_join!(history, told)?;
     let mut history = History { older_runs, ..history };
     history.warnings.extend(corrected::corrected(&corrections));
     history.warnings.extend(corrected::withdrawn(&withdrawn));
