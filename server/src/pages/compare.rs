@@ -13,6 +13,7 @@ use super::part::Part;
 use super::{page, shown};
 use crate::asked::asked;
 use crate::comparison::comparison;
+use crate::database::Pool;
 use crate::database::keys::{self, Kind, KnownKeys};
 use crate::form::{Caching, Form, written};
 use crate::problem::Problem;
@@ -37,7 +38,7 @@ async fn in_form(state: &AppState, visit: &Visit, uri: &Uri, form: Form) -> Resu
     let known = keys::known(pool).await?;
     let (part, whole) = Part::of(uri);
     let request = match asked::<Request>(&whole) {
-        Ok(request) if form == Form::Html => return html(state, visit, &known, request, part).await,
+        Ok(request) if form == Form::Html => return html(pool, visit, &known, request, part).await,
         Ok(request) => request,
         // A mistake is mended best where it was made.
         Err(wrong) if form == Form::Html => {
@@ -57,7 +58,7 @@ async fn in_form(state: &AppState, visit: &Visit, uri: &Uri, form: Form) -> Resu
 }
 
 async fn html(
-    state: &AppState,
+    pool: &Pool,
     visit: &Visit,
     known: &KnownKeys,
     request: Request,
@@ -69,7 +70,7 @@ async fn html(
     if request == Request::default() {
         return Ok(page(&Compare { frame, choices, problem: None, comparison: None })?.into_response());
     }
-    let found = comparison(state.reader().await, known, request.clone()).await;
+    let found = comparison(pool, known, request.clone()).await;
     let (status, problem, comparison) = match found.map_err(|error| Problem::of_comparison(error, &request.q))
     {
         Ok(table) if let Some(row) = &part.row => {

@@ -12,6 +12,7 @@ use super::compare::{address, key_names};
 use super::frame::Visit;
 use super::{page, shown};
 use crate::asked::asked;
+use crate::database::Pool;
 use crate::database::keys::{self, KnownKeys};
 use crate::form::{Caching, Form, written_history};
 use crate::history;
@@ -33,7 +34,7 @@ async fn in_form(state: &AppState, visit: &Visit, uri: &Uri, form: Form) -> Resu
     let pool = state.reader().await;
     let known = keys::known(pool).await?;
     let request = match asked::<HistoryRequest>(uri) {
-        Ok(request) if form == Form::Html => return html(state, visit, &known, request).await,
+        Ok(request) if form == Form::Html => return html(pool, visit, &known, request).await,
         Ok(request) => request,
         // A mistake is mended best where it was made.
         Err(wrong) if form == Form::Html => {
@@ -53,7 +54,7 @@ async fn in_form(state: &AppState, visit: &Visit, uri: &Uri, form: Form) -> Resu
 }
 
 async fn html(
-    state: &AppState,
+    pool: &Pool,
     visit: &Visit,
     known: &KnownKeys,
     request: HistoryRequest,
@@ -65,7 +66,7 @@ async fn html(
     if request == HistoryRequest::default() {
         return Ok(page(&HistoryPage { frame, choices, problem: None, history: None })?.into_response());
     }
-    let found = history::history(state.reader().await, known, request.clone()).await;
+    let found = history::history(pool, known, request.clone()).await;
     let (status, problem, history) = match found.map_err(|error| Problem::of_comparison(error, &request.q)) {
         Ok(found) => {
             choices.metrics = found.metrics.iter().map(|metric| metric.name.clone()).collect();
