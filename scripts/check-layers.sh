@@ -58,6 +58,9 @@ code '\bsqlx\b|"\s*(?i:select\b.*\bfrom|insert\s+into|update\b.*\bset|delete\s+f
 code '\baxum' server/src/database |
     complain "server/src/database/ never sees axum; return a value or an error, and let the handler make the response:"
 
+find_lines -xFf <(find_lines -rhoP 'include_(str|bytes)!\("(\.\./)+\K\w+' server/src benchdata/src) .dockerignore |
+    complain "the program holds files of these, so the image's build needs them; take them out of .dockerignore:"
+
 find bench benchdata server uploader migrations templates static scripts -type f \
     -regex '.*\.\(rs\|sql\|html\|css\|js\|sh\)' -exec wc -l {} + | awk '$1 > 400 && $2 != "total"' |
     complain "a file has 400 lines at most; split these by what they are about:"

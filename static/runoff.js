@@ -63,6 +63,18 @@ function tickRows(form) {
   show();
 }
 
+/** The text at an address; null where the server is away, takes too long or, unless told otherwise,
+    answers that something is wrong. */
+async function fetched(address, isWanted = (answer) => answer.ok) {
+  const asked = { headers: { accept: "text/html, */*" }, signal: AbortSignal.timeout(30_000) };
+  try {
+    const answer = await fetch(address, asked);
+    return isWanted(answer) ? await answer.text() : null;
+  } catch {
+    return null;
+  }
+}
+
 /** Offers how a query's last term may go on, while it is typed. */
 function completeQuery(input) {
   const list = document.getElementById(input.dataset.completions);
@@ -71,9 +83,9 @@ function completeQuery(input) {
     clearTimeout(timer);
     timer = setTimeout(async () => {
       const typed = input.value;
-      const answer = await fetch(`/api/v1/completions?${new URLSearchParams({ q: typed })}`);
-      if (!answer.ok || input.value !== typed) return;
-      const { completions } = await answer.json();
+      const text = await fetched(`/api/v1/completions?${new URLSearchParams({ q: typed })}`);
+      if (text === null || input.value !== typed) return;
+      const { completions } = JSON.parse(text);
       list.replaceChildren(...completions.map((completion) => new Option(completion, completion)));
     }, 150);
   });
@@ -89,61 +101,122 @@ function unboxWhatFits(box) {
   }).observe(box);
 }
 
-/** Copies a text, also where the page came over plain HTTP and has no clipboard. */
-async function copy(text) {
-  if (navigator.clipboard) return navigator.clipboard.writeText(text);
+/** Copies a text, also where the page came over plain HTTP and has no clipboard; says whether it could. */
+async function copied(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    // None there, or refused.
+  }
+  const focused = document.activeElement;
   const area = Object.assign(document.createElement("textarea"), { value: text });
   document.body.append(area);
   area.select();
-  document.execCommand("copy");
+  const could = document.execCommand("copy");
   area.remove();
+  focused?.focus();
+  return could;
 }
 
 /** Shows a button that copies the text it holds, or the one at the address it holds. */
 function copyButton(button) {
   const label = button.textContent;
   const { copy: text, copyFrom: address } = button.dataset;
+  let timer = 0;
   button.hidden = false;
+  button.ariaLive = "polite";
   button.addEventListener("click", async () => {
-    const answer = address && (await fetch(address));
-    if (answer && !answer.ok) return;
-    await copy(answer ? await answer.text() : text);
-    button.textContent = "Copied";
-    setTimeout(() => (button.textContent = label), 2000);
+    const found = address ? await fetched(address) : text;
+    button.textContent = found && (await copied(found)) ? "Copied" : "Could not copy";
+    clearTimeout(timer);
+    timer = setTimeout(() => (button.textContent = label), 2000);
   });
 }
 
-/** Shows what a form asks for as soon as it is changed, and leaves the focus where it is. */
+/** Takes over from a page what came out, and for a form's controls what is offered, and wrong. */
+function takeOver(page, controls) {
+  for (const part of document.querySelectorAll("#outcome, #base, #metrics, .mistake")) {
+    // Copies: options that are moved out of a select one by one choose another each time.
+    const nodes = [...page.getElementById(part.id).childNodes];
+    part.replaceChildren(...nodes.map((node) => document.importNode(node, true)));
+  }
+  for (const control of controls) control.ariaInvalid = page.getElementById(control.id).ariaInvalid;
+  document.title = page.title;
+  furnish(document.getElementById("outcome"));
+  const said = document.querySelector(".headline, .problem");
+  document.getElementById("said").textContent = said ? said.textContent : "";
+}
+
+/** Shows what a form asks for as soon as it is changed, and leaves the focus where it is. Each change
+    is a step that Back undoes. */
 function showAtOnce(form) {
+  const controls = () => [...form.elements].filter(({ name }) => name);
+  const values = () => controls().map((control) => [control, control.value]);
   let asked = 0;
-  form.addEventListener("change", async (event) => {
-    // Other sides have other names.
-    if (["q", "by"].includes(event.target.name) && form.elements.base) form.elements.base.value = "";
+  let shown = location.search;
+  let held = values();
+  /** Shows the page at an address; false where there is none, undefined where another is asked for since. */
+  const show = async (address) => {
     const mine = ++asked;
-    const address = `${form.action}?${new URLSearchParams(new FormData(form))}`;
-    const answer = await fetch(address, { headers: { accept: "text/html" } });
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    if (mine !== asked || !page.getElementById("outcome")) return;
-    for (const part of document.querySelectorAll("#outcome, #base, #metrics")) {
-      // Copies: options that are moved out of a select one by one choose another each time.
-      const shown = [...page.getElementById(part.id).childNodes];
-      part.replaceChildren(...shown.map((node) => document.importNode(node, true)));
+    document.getElementById("outcome").ariaBusy = "true";
+    const text = await fetched(address, ({ status }) => status < 500);
+    if (mine !== asked) return undefined;
+    document.getElementById("outcome").ariaBusy = null;
+    const page = new DOMParser().parseFromString(text ?? "", "text/html");
+    if (!page.getElementById("outcome")) return false;
+    takeOver(page, controls());
+    return page;
+  };
+  /** Puts the controls back to what is shown, and says so where one was changed. */
+  const putBack = (name, address) => {
+    for (const [control, value] of held) control.value = value;
+    const again = Object.assign(document.createElement("a"), { href: address, textContent: "Try again" });
+    const problem = Object.assign(document.createElement("div"), { className: "problem", role: "alert" });
+    problem.append("Not changed: the server does not answer. ", again);
+    document.getElementById(`${name}-mistake`).replaceChildren(problem);
+  };
+  const addressed = () => `${form.action}?${new URLSearchParams(new FormData(form))}`;
+  let coming = "";
+  form.addEventListener("change", async ({ target: { name } }) => {
+    // Other sides have other names.
+    if (["q", "by"].includes(name) && form.elements.base) form.elements.base.value = "";
+    const address = addressed();
+    coming = address;
+    const page = await show(address);
+    if (coming === address) coming = "";
+    if (page === undefined) return;
+    if (!page) return putBack(name, address);
+    history.pushState(null, "", address);
+    shown = location.search;
+    held = values();
+  });
+  // Enter in a changed field would ask for the same a second time, and Back have two steps to undo.
+  form.addEventListener("submit", (event) => {
+    if (addressed() === coming) event.preventDefault();
+  });
+  addEventListener("popstate", async () => {
+    // Only a place on the page changed.
+    if (location.search === shown) return;
+    shown = location.search;
+    const page = await show(location.href);
+    if (page === undefined) return;
+    if (!page) return location.reload();
+    for (const { name, value } of page.querySelector("form[data-at-once]").elements) {
+      if (name) form.elements[name].value = value;
     }
-    history.replaceState(null, "", address);
-    const outcome = document.getElementById("outcome");
-    furnish(outcome);
-    const said = outcome.querySelector(".headline, .problem");
-    document.getElementById("said").textContent = said ? said.textContent : "";
+    held = values();
   });
 }
 
-/** Takes a file that is dropped anywhere on a form as if it had been chosen. */
+/** Takes a file that is dropped anywhere on the page of a form as if it had been chosen: else the
+    browser would leave the page for the file. */
 function dropFile(form) {
   const file = form.querySelector("input[type=file]");
-  if (!file) return;
-  form.addEventListener("dragover", (event) => event.preventDefault());
-  form.addEventListener("drop", (event) => {
-    if (!event.dataTransfer.files.length) return;
+  const isFile = ({ dataTransfer }) => dataTransfer.types.includes("Files");
+  addEventListener("dragover", (event) => isFile(event) && event.preventDefault());
+  addEventListener("drop", (event) => {
+    if (!isFile(event)) return;
     event.preventDefault();
     file.files = event.dataTransfer.files;
   });
@@ -159,4 +232,14 @@ function furnish(part) {
   part.querySelectorAll(".scroll").forEach(unboxWhatFits);
 }
 
+/** Loads a page anew that the browser kept whole while its reader signed out: it says who was signed in. */
+function forgetWho(form) {
+  const SIGNED_OUT = "signed-out";
+  form?.addEventListener("submit", () => sessionStorage.setItem(SIGNED_OUT, Date.now()));
+  addEventListener("pageshow", ({ persisted }) => {
+    if (persisted && sessionStorage.getItem(SIGNED_OUT) > performance.timeOrigin) location.reload();
+  });
+}
+
 furnish(document);
+forgetWho(document.querySelector("form[action='/sign-out']"));

@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use crate::choice::chosen;
 use crate::content::RunId;
 use crate::drift::Drift;
 use crate::key::RunKey;
@@ -44,7 +45,8 @@ pub struct Request {
     #[serde(default, with = "commas", skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "openapi", schema(value_type = String))]
     pub by: Vec<RunKey>,
-    /// The baseline's name; the first side if none.
+    /// The baseline's name; if none, the first of the sides that have the most rows in common with
+    /// the others, with `vs` the first.
     #[serde(default, deserialize_with = "named", skip_serializing_if = "Option::is_none")]
     pub base: Option<String>,
     /// The keys that rows are laid out by first; the case parameters that vary follow. A sweep
@@ -72,7 +74,7 @@ fn named<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Option<String>, D:
 
 /// How a table is laid out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[serde(rename_all = "lowercase", try_from = "String")]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub enum Layout {
     /// A row is a case and metric: each side's mean, improvement, p, verdict.
@@ -102,6 +104,14 @@ impl Layout {
             Self::Samples => "samples",
             Self::Sweep => "sweep",
         }
+    }
+}
+
+impl TryFrom<String> for Layout {
+    type Error = String;
+
+    fn try_from(name: String) -> Result<Self, String> {
+        chosen("layout", Self::ALL, Self::as_str, &name)
     }
 }
 
@@ -188,6 +198,9 @@ pub struct Row {
 pub struct Cell {
     /// How many runs of the side have this result.
     pub runs: u64,
+    /// Which of the side's runs these are, from 0; none where all are.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub places: Vec<usize>,
     /// What the summary counts.
     pub basis: Basis,
     /// The observations' summary, in the row's unit.

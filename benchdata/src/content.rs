@@ -1,6 +1,7 @@
 //! Content ids: a run is known by a hash of what it says.
 
 use std::fmt;
+use std::io::{BufWriter, Write};
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
@@ -61,6 +62,18 @@ impl From<RunId> for String {
     }
 }
 
+/// BLAKE3 of a value as JSON, which is nowhere held whole.
+///
+/// # Errors
+/// Where the value cannot be written as JSON.
+pub fn hash_of_json(value: &impl Serialize) -> Result<[u8; 32], serde_json::Error> {
+    // JSON is written by the letter, and hashed by the kilobyte.
+    let mut writer = BufWriter::new(blake3::Hasher::new());
+    serde_json::to_writer(&mut writer, value)?;
+    writer.flush().map_err(serde_json::Error::io)?;
+    Ok(*writer.get_ref().finalize().as_bytes())
+}
+
 impl Run {
     /// The hash of what the run says. The order of results does not count, nor do the
     /// sources' names.
@@ -77,10 +90,9 @@ impl Run {
             (started.map(|at| at.to_string()), self.repeat),
             (&self.factors, results, sources),
         );
-        let mut hasher = blake3::Hasher::new();
-        // Writing checked text and finite numbers as JSON into a hasher cannot fail.
-        let written = serde_json::to_writer(&mut hasher, &said);
-        debug_assert!(written.is_ok(), "{written:?}");
-        ContentId(*hasher.finalize().as_bytes())
+        let hash = hash_of_json(&said);
+        // Checked text and finite numbers can be written as JSON.
+        debug_assert!(hash.is_ok(), "{hash:?}");
+        ContentId(hash.unwrap_or_default())
     }
 }

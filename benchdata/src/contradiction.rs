@@ -8,10 +8,14 @@ pub(crate) mod scheduler;
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::ops::Bound;
 
 use crate::name::{ENVIRONMENT_PREFIX, Key, Value};
 use kernel::is_another;
 use scheduler::{active, is_known, is_same};
+
+/// With what the facts of disks begin.
+const DISKS: &str = "block.";
 
 /// A factor whose declared level was not active.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -78,7 +82,13 @@ fn told_of_scheduler(factor: &str, declared: &str, facts: &BTreeMap<Key, Value>)
         return Vec::new();
     }
     let active = active(facts).into_iter();
-    active.map(|active| Told { fits: is_same(declared, &active.name), shown: active.shown }).collect()
+    active.map(|active| Told { fits: is_same(declared, active.name), shown: active.to_string() }).collect()
+}
+
+/// What was captured of disks and their queues.
+fn of_disks(facts: &BTreeMap<Key, Value>) -> impl Iterator<Item = (&Key, &Value)> {
+    let from_first = facts.range::<str, _>((Bound::Included(DISKS), Bound::Unbounded));
+    from_first.take_while(|(fact, _)| fact.as_str().starts_with(DISKS))
 }
 
 /// Only a version can be held to the one that runs; `patched` cannot.
@@ -91,25 +101,29 @@ fn told_of_kernel(declared: &str, facts: &BTreeMap<Key, Value>) -> Vec<Told> {
 /// or of a disk's queue under its last (`swappiness`, `fifo_batch`). Under the latter only numbers
 /// contradict each other: `write_cache=on` may be `write back` in other words.
 fn told_of_setting(factor: &str, declared: &str, facts: &BTreeMap<Key, Value>) -> Vec<Told> {
-    let is_of_factor = |fact: &str| {
-        let of_system = ["vm.", "sched."].into_iter().find_map(|prefix| fact.strip_prefix(prefix));
-        // The device's name may have points itself, and no setting of a queue has.
-        let of_queue =
-            fact.strip_prefix("block.").and_then(|rest| rest.rsplit_once('.')).map(|(_, name)| name);
-        fact == factor || [of_system, of_queue].contains(&Some(factor))
-    };
-    let numbers = |found: &Value| Some((declared.parse::<i64>().ok()?, found.as_str().parse::<i64>().ok()?));
-    let facts = facts.iter().filter(|(fact, _)| is_of_factor(fact.as_str()));
-    let told = |fact: (&Key, &Value)| {
-        let is_own = fact.0.as_str() == factor;
-        let fits = match numbers(fact.1) {
-            Some((declared, found)) => declared == found,
-            None if is_own => declared.eq_ignore_ascii_case(fact.1.as_str()),
-            None => return None,
+    let number = |text: &str| text.parse::<i64>().ok();
+    let is_number = number(declared).is_some();
+    let own = facts.get_key_value(factor).map(|fact| {
+        let found = fact.1.as_str();
+        let fits = match (number(declared), number(found)) {
+            (Some(declared), Some(found)) => declared == found,
+            _ => declared.eq_ignore_ascii_case(found),
         };
-        Some(Told::new(fact, fits))
-    };
-    facts.filter_map(told).collect()
+        Told::new(fact, fits)
+    });
+    let of_system = ["vm.", "sched."].iter().filter_map(|prefix| {
+        let name = is_number.then(|| format!("{prefix}{factor}"))?;
+        facts.get_key_value(name.as_str())
+    });
+    // The device's name may have points itself, and no setting of a queue has.
+    let is_of_queue =
+        |fact: &str| fact[DISKS.len()..].rsplit_once('.').is_some_and(|(_, name)| name == factor);
+    let of_queues = of_disks(facts).filter(|(fact, _)| is_number && is_of_queue(fact.as_str()));
+    let of_others = of_system.chain(of_queues).filter_map(|fact| {
+        let found = number(fact.1.as_str())?;
+        Some(Told::new(fact, number(declared) == Some(found)))
+    });
+    own.into_iter().chain(of_others).collect()
 }
 
 /// Whether a word stands in a text by itself: `as` in `2.5.62-mm2-as`, not in `fast`.

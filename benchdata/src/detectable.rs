@@ -18,8 +18,17 @@ const PARTS: usize = 16;
 /// Of more degrees of freedom the variance is as good as known.
 const MOST_DF: f64 = 1e6;
 
-/// So many limits are interpolated between.
+/// Limits that lie nearer to each other, in standard errors, count as one at their mean.
+const NEAR: f64 = 0.25;
+
+/// A chance is found as exactly.
+const EXACTLY: f64 = 1e-9;
+
+/// At so many places limits are computed, and their logarithms interpolated between;
 const LIMITS: usize = 33;
+
+/// so many times as many are kept, and interpolated between as they are.
+const FINER: usize = 8;
 
 /// Finds minimum detectable effects: the smallest changes, as shares of the baseline's mean, that
 /// get a verdict in four of five repetitions of an experiment, where nothing else changes.
@@ -51,19 +60,22 @@ impl Detector {
         let means = Means::of(baseline, contender)?;
         let (error, df) = means.error(1.0);
         let share = (baseline.mean > 0.0).then(|| error / baseline.mean).filter(|share| share.is_finite())?;
-        let threshold = self.threshold / share;
-        let limits = self.limits_of(baseline.n, contender.n)?;
+        let (level, threshold) = (self.level, self.threshold / share);
         let parts = [self.variances_of(baseline.n - 1)?, self.variances_of(contender.n - 1)?];
-        let needed = needed(&means, &parts, &limits).map(|limit| limit.max(threshold)).collect::<Vec<_>>();
+        let limits = self.limits_of(baseline.n, contender.n)?;
+        let mut needed: Vec<f64> = needed(&means, &parts, limits).map(|limit| limit.max(threshold)).collect();
+        needed.sort_unstable_by(f64::total_cmp);
+        let mean = needed.iter().sum::<f64>() / needed.len() as f64;
+        let needed = merged(&needed);
         let normal = Normal::standard();
         let missed = |effect: f64| {
-            let seen: f64 = needed.iter().map(|limit| normal.cdf(effect - limit)).sum();
-            POWER - seen / needed.len() as f64
+            let seen = needed.iter().map(|(limit, share)| share * normal.cdf(effect - limit));
+            let missed = POWER - seen.sum::<f64>();
+            if missed.abs() < EXACTLY { 0.0 } else { missed }
         };
         // Where all limits were their mean.
-        let guess = needed.iter().sum::<f64>() / needed.len() as f64 + normal.inverse_cdf(POWER);
-        let effect = falling_near(missed, guess)?;
-        let shown = quantile_near(self.level, df, limits.at(1.0 / df))?.max(threshold);
+        let effect = falling_near(missed, mean + normal.inverse_cdf(POWER))?;
+        let shown = quantile_near(level, df, limits.at(1.0 / df))?.max(threshold);
         Some(effect.max(shown) * share).filter(|effect| effect.is_finite())
     }
 
@@ -79,10 +91,23 @@ impl Detector {
         })
     }
 
-    fn limits_of(&mut self, baseline: u64, contender: u64) -> Option<Limits> {
+    fn limits_of(&mut self, baseline: u64, contender: u64) -> Option<&Limits> {
         let level = self.level;
-        *self.limits.entry((baseline, contender)).or_insert_with(|| Limits::new(level, baseline, contender))
+        let limits = self.limits.entry((baseline, contender));
+        limits.or_insert_with(|| Limits::new(level, baseline, contender)).as_ref()
     }
+}
+
+/// Sorted limits, those near each other as one, each with the share of all that it stands for.
+fn merged(limits: &[f64]) -> Vec<(f64, f64)> {
+    let mut merged = Vec::new();
+    let mut rest = limits;
+    while let [first, ..] = rest {
+        let (near, others) = rest.split_at(rest.partition_point(|limit| limit - first <= NEAR).max(1));
+        merged.push((near.iter().sum::<f64>() / near.len() as f64, near.len() as f64 / limits.len() as f64));
+        rest = others;
+    }
+    merged
 }
 
 /// How many standard errors a difference must have, however the variances come out.
@@ -102,13 +127,12 @@ fn needed<'a>(
     })
 }
 
-/// The quantile of Student's t over all degrees of freedom that Satterthwaite's may be:
-/// logarithms at even steps of one by them, where it is nearly a line.
-#[derive(Clone, Copy)]
+/// The quantile of Student's t over all degrees of freedom that Satterthwaite's may be, at even
+/// steps of one by them, where its logarithm is nearly a line.
 struct Limits {
     least: f64,
     step: f64,
-    logarithms: [f64; LIMITS],
+    limits: Vec<f64>,
 }
 
 impl Limits {
@@ -116,18 +140,21 @@ impl Limits {
         let (a, b) = (baseline.checked_sub(1)? as f64, contender.checked_sub(1)? as f64);
         let (least, most) = (1.0 / (a + b), 1.0 / a.min(b));
         let step = (most - least) / (LIMITS - 1) as f64;
-        let mut logarithms = [0.0; LIMITS];
-        for (at, logarithm) in logarithms.iter_mut().enumerate() {
-            *logarithm = quantile(level, 1.0 / (least + step * at as f64))?.ln();
-        }
-        Some(Self { least, step, logarithms })
+        let logarithm = |at: usize| Some(quantile(level, 1.0 / (least + step * at as f64))?.ln());
+        let logarithms = (0..LIMITS).map(logarithm).collect::<Option<Vec<f64>>>()?;
+        let finer = logarithms.windows(2).flat_map(|ends| {
+            (0..FINER).map(|at| (ends[0] + (ends[1] - ends[0]) * at as f64 / FINER as f64).exp())
+        });
+        let limits = finer.chain(logarithms.last().map(|last| last.exp())).collect();
+        Some(Self { least, step: step / FINER as f64, limits })
     }
 
     fn at(&self, one_by_df: f64) -> f64 {
-        let place = ((one_by_df - self.least) / self.step).clamp(0.0, (LIMITS - 1) as f64);
-        let below = (place as usize).min(LIMITS - 2);
-        let (low, high) = (self.logarithms[below], self.logarithms[below + 1]);
-        (low + (high - low) * (place - below as f64)).exp()
+        let last = self.limits.len() - 1;
+        let place = ((one_by_df - self.least) / self.step).clamp(0.0, last as f64);
+        let below = (place as usize).min(last - 1);
+        let (low, high) = (self.limits[below], self.limits[below + 1]);
+        low + (high - low) * (place - below as f64)
     }
 }
 

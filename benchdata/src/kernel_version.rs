@@ -26,6 +26,25 @@ pub fn kernel_order(a: &str, b: &str) -> Ordering {
     }
 }
 
+/// The same order, but kernels that only a commit's hash (`-gabcdef0`) tells apart are equal: it says
+/// nothing of which came first.
+#[must_use]
+pub fn order_but_for_hashes(a: &str, b: &str) -> Ordering {
+    match (Version::but_for_hash(a), Version::but_for_hash(b)) {
+        (Some(x), Some(y)) => x.cmp(&y),
+        _ => kernel_order(a, b),
+    }
+}
+
+/// One name for a kernel that is written in several ways: 6.12 for `v6.12`, `linux-6.12` and `6.12.0`.
+/// A name without a version stays.
+#[must_use]
+pub fn one_name(name: &str) -> String {
+    let Some((numbers, rest)) = parted(name) else { return name.to_owned() };
+    let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
+    format!("{}{rest}", numbers.join("."))
+}
+
 /// Whether a name begins with a kernel's version: at least two numbers with points between.
 #[must_use]
 pub fn is_kernel_version(name: &str) -> bool {
@@ -35,7 +54,7 @@ pub fn is_kernel_version(name: &str) -> bool {
 /// A name, taken apart.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Version<'a> {
-    /// Without zeros at the end.
+    /// Of more than two without zeros at the end.
     numbers: Vec<u64>,
     parts: Vec<Part<'a>>,
 }
@@ -58,18 +77,38 @@ enum Place {
     Behind,
 }
 
+/// The numbers that a name begins with, of more than two without zeros at the end, and what follows.
+fn parted(name: &str) -> Option<(Vec<u64>, &str)> {
+    let bare = ["Linux-", "linux-", "v"].iter().find_map(|prefix| name.strip_prefix(prefix));
+    let name = bare.unwrap_or(name);
+    let end = name.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(name.len());
+    let numbers: Option<Vec<u64>> =
+        name[..end].trim_end_matches('.').split('.').map(|number| number.parse().ok()).collect();
+    let mut numbers = numbers.filter(|numbers| numbers.len() > 1)?;
+    while numbers.len() > 2 && numbers.last() == Some(&0) {
+        numbers.pop();
+    }
+    Some((numbers, &name[end..]))
+}
+
+/// Whether a part is a commit's: `gabcdef0`, at least seven digits.
+fn is_hash(part: &str) -> bool {
+    let is_digit = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
+    part.strip_prefix('g').is_some_and(|hash| hash.len() >= 7 && hash.bytes().all(is_digit))
+}
+
 impl<'a> Version<'a> {
     fn of(name: &'a str) -> Option<Self> {
-        let bare = ["Linux-", "linux-", "v"].iter().find_map(|prefix| name.strip_prefix(prefix));
-        let name = bare.unwrap_or(name);
-        let end = name.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(name.len());
-        let numbers: Option<Vec<u64>> =
-            name[..end].trim_end_matches('.').split('.').map(|number| number.parse().ok()).collect();
-        let mut numbers = numbers.filter(|numbers| numbers.len() > 1)?;
-        while numbers.last() == Some(&0) {
-            numbers.pop();
-        }
-        let parts = name[end..].split(['-', '+', '_']).filter(|part| !part.is_empty());
+        Self::of_parts(name, |_| true)
+    }
+
+    fn but_for_hash(name: &'a str) -> Option<Self> {
+        Self::of_parts(name, |part| !is_hash(part))
+    }
+
+    fn of_parts(name: &'a str, counts: impl Fn(&str) -> bool) -> Option<Self> {
+        let (numbers, rest) = parted(name)?;
+        let parts = rest.split(['-', '+', '_']).filter(|part| !part.is_empty() && counts(part));
         Some(Self { numbers, parts: parts.map(Part::of).chain([Part::END]).collect() })
     }
 }
@@ -174,6 +213,26 @@ mod tests {
         assert!(["2.5.60-mm2", "v6.1", "linux-6.1-rc1", "6.1."].into_iter().all(is_kernel_version));
         assert!(!["2539mm1fb01", "6", "as", "", ".5", "v", "6..1"].into_iter().any(is_kernel_version));
         assert!(!is_kernel_version("99999999999999999999999.1"));
+    }
+
+    #[test]
+    fn one_kernel_has_one_name() {
+        let found = ["6.12", "v6.12", "linux-6.12", "Linux-6.12", "6.12.0"].map(one_name);
+        assert_eq!(found, ["6.12"; 5].map(str::to_owned));
+        assert_eq!(["v6.0", "6.0.0"].map(one_name), ["6.0", "6.0"].map(str::to_owned));
+        // A plus is a tree that was changed; words are names of their own.
+        let apart = ["6.12+", "v6.12-rc1", "6.12.1", "mainline"].map(one_name);
+        assert_eq!(apart, ["6.12+", "6.12-rc1", "6.12.1", "mainline"].map(str::to_owned));
+    }
+
+    #[test]
+    fn a_hash_tells_no_order_and_all_else_does() {
+        let order = |a, b| order_but_for_hashes(a, b);
+        assert_eq!(order("6.12.0-rc1-00001-gfffffff", "6.12.0-rc1-00001-gabcdef0"), Ordering::Equal);
+        assert_eq!(order("6.12.0-rc1-00001-gfffffff", "6.12.0-rc1-00002-gabcdef0"), Ordering::Less);
+        assert_eq!(order("6.12-gfffffff-dirty", "6.12-gabcdef0"), Ordering::Greater);
+        assert_eq!(order("2.6.13-git3", "2.6.13-git4"), Ordering::Less);
+        assert_eq!(order("patched", "6.12-gabcdef0"), Ordering::Greater);
     }
 
     proptest::proptest! {

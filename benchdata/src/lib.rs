@@ -10,6 +10,7 @@
 pub mod case;
 pub mod change_points;
 pub mod check;
+mod choice;
 pub mod columns;
 pub mod compare;
 pub mod comparison;
@@ -19,6 +20,7 @@ mod detectable;
 pub mod drift;
 pub mod hints;
 pub mod history;
+pub mod in_words;
 pub mod interval;
 pub mod kernel_version;
 pub mod key;

@@ -68,12 +68,19 @@ pub const MOST_DECIMALS: usize = 15;
 /// From here on, 2^53, doubles do not hold every integer: digits may be none that were written.
 const MOST_WHOLE: f64 = 9_007_199_254_740_992.0;
 
+/// From here on no digit of a number with a fraction, or of an interval, is read to its end.
+const HUGE: f64 = 1e12;
+
+/// Below it a number has more zeros than digits.
+const TINY: f64 = 1e-8;
+
 /// `x` with so many decimals, or where that would be very long as a power of ten with the same
 /// digits, seven at most; never `-0`.
 #[must_use]
 pub fn fixed(x: f64, decimals: usize) -> String {
     let behind_first = decimals as i32 + magnitude(x);
-    if x.abs() >= MOST_WHOLE || (x != 0.0 && x.abs() < 1e-9 && behind_first >= 0) {
+    let is_huge = x.abs() >= MOST_WHOLE || (x.abs() >= HUGE && x.fract() != 0.0);
+    if is_huge || (x != 0.0 && x.abs() < TINY && behind_first >= 0) {
         let behind_first = behind_first.clamp(0, 6) as usize;
         let rounded = format!("{x:.behind_first$e}").parse().unwrap_or(x);
         return format!("{rounded:e}");
@@ -89,7 +96,7 @@ pub fn fixed(x: f64, decimals: usize) -> String {
 /// Half an interval with so many decimals, or where it is huge two significant digits.
 #[must_use]
 pub fn fixed_spread(half: f64, decimals: usize) -> String {
-    if half >= MOST_WHOLE { format!("{half:.1e}") } else { fixed(half, decimals) }
+    if half >= HUGE { format!("{half:.1e}") } else { fixed(half, decimals) }
 }
 
 /// A share as a percentage with its sign, to three digits: 2.2282 is `+222.8 %`, 0.0606 is
@@ -170,6 +177,18 @@ mod tests {
     fn integers_that_a_double_holds_are_written_whole() {
         assert_eq!([1e15 + 1.0, -9e15].map(|x| fixed(x, 0)), ["1000000000000001", "-9000000000000000"]);
         assert_eq!([2.484_138e307, 31.5].map(|half| fixed_spread(half, 1)), ["2.5e307", "31.5"]);
+    }
+
+    /// A fault: beside an axis in multiples of 1e15 a mean stood with 16 digits, and one of 1e-9 with nine
+    /// zeros.
+    #[test]
+    fn means_of_huge_and_tiny_values_have_few_digits() {
+        assert_eq!(
+            [1_008_465_503_735_766.9, -2.5e12].map(|x| fixed(x, 0)),
+            ["1.008466e15", "-2500000000000"]
+        );
+        assert_eq!([fixed(1.009e-9, 12), fixed(0.000_012_3, 7)], ["1.009e-9", "0.0000123"]);
+        assert_eq!(fixed_spread(30_586_432_845_505.0, 0), "3.1e13");
     }
 
     /// A fault: very small numbers had up to 17 digits, and a 0 among them 300 decimals.

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::compare::is_of_versions;
 use crate::key::RunKey;
 use crate::name::is_unseen;
 
@@ -173,19 +174,32 @@ impl fmt::Display for Pattern {
 #[must_use]
 pub fn quoted(value: &str) -> String {
     let plain = |c: char| !c.is_whitespace() && !"\"|*\\".contains(c);
-    if !value.is_empty() && value.chars().all(plain) && range(value).is_none() {
+    let is_plain = !value.is_empty() && value.chars().all(plain);
+    if is_plain && matches!(pattern(value.to_owned(), false, false), Ok(Pattern::Exact(_))) {
         return value.to_owned();
     }
     format!("\"{}\"", value.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
-fn range(text: &str) -> Option<Pattern> {
+/// The numbers from … to …, `None` where it is no range: `v6.1..v6.2` is a value.
+fn range(text: &str, is_of_versions: bool) -> Option<Result<Pattern, String>> {
     let (from, to) = text.split_once("..")?;
-    let bound = |text: &str| (!text.is_empty()).then(|| text.parse::<f64>().ok().filter(|x| x.is_finite()));
-    match (bound(from), bound(to)) {
-        (None, None) | (Some(None), _) | (_, Some(None)) => None,
-        (from, to) => Some(Pattern::Range(from.flatten(), to.flatten())),
-    }
+    let number = |text: &str| text.parse::<f64>().ok().filter(|x| x.is_finite());
+    Some(match (number(from), number(to)) {
+        (Some(x), _) | (_, Some(x)) if is_of_versions && x.fract() != 0.0 => Err(format!(
+            "{text} would be of numbers, of which 6.10 is less than 6.2: name versions one by one, as in 6.9|6.10"
+        )),
+        (Some(from), Some(to)) if from > to => {
+            Err(format!("no number is from {from} to {to}: write {to}..{from}"))
+        }
+        (Some(from), Some(to)) => Ok(Pattern::Range(Some(from), Some(to))),
+        (Some(from), None) if to.is_empty() => Ok(Pattern::Range(Some(from), None)),
+        (None, Some(to)) if from.is_empty() => Ok(Pattern::Range(None, Some(to))),
+        (None, None) if !from.is_empty() || !to.is_empty() => return None,
+        _ => Err(format!(
+            "{text} is no range: a range is 4.., ..16 or 4..16, and a value with .. in it stands in quotes"
+        )),
+    })
 }
 
 /// Cuts a query at blanks outside quotes.
@@ -244,13 +258,14 @@ impl Token {
             at: Span { start: body, end: colon },
             problem: format!("{name:?} is no key: {error}"),
         })?;
-        let patterns = patterns(characters, Span { start: colon + 1, end: at.end })?;
+        let values = Span { start: colon + 1, end: at.end };
+        let patterns = patterns(characters, values, is_of_versions(&name))?;
         Ok(Term { key, negated, patterns, at })
     }
 }
 
 /// The alternatives between `|`.
-fn patterns(characters: &[char], at: Span) -> Result<Vec<Pattern>, QueryError> {
+fn patterns(characters: &[char], at: Span, is_of_versions: bool) -> Result<Vec<Pattern>, QueryError> {
     let mut found = Vec::new();
     let (mut text, mut was_quoted, mut in_quotes) = (String::new(), false, false);
     let mut position = at.start;
@@ -271,7 +286,7 @@ fn patterns(characters: &[char], at: Span) -> Result<Vec<Pattern>, QueryError> {
                         problem,
                     });
                 }
-                let pattern = pattern(std::mem::take(&mut text), was_quoted);
+                let pattern = pattern(std::mem::take(&mut text), was_quoted, is_of_versions);
                 found.push(pattern.map_err(|problem| QueryError { at, problem })?);
                 was_quoted = false;
             }
@@ -293,18 +308,12 @@ fn partly_quoted(position: usize) -> QueryError {
     QueryError { at: Span { start: position, end: position + 1 }, problem: problem.to_owned() }
 }
 
-fn pattern(text: String, was_quoted: bool) -> Result<Pattern, String> {
+fn pattern(text: String, was_quoted: bool, is_of_versions: bool) -> Result<Pattern, String> {
     if was_quoted {
         return Ok(Pattern::Exact(text));
     }
-    match range(&text) {
-        Some(Pattern::Range(Some(from), Some(to))) if from > to => {
-            Err(format!("no number is from {from} to {to}: write {to}..{from}"))
-        }
-        Some(range) => Ok(range),
-        None if text == ".." => {
-            Err("a range has a number at one end at least: 4.., ..16 or 4..16".to_owned())
-        }
+    match range(&text, is_of_versions) {
+        Some(range) => range,
         None if text.contains('*') => Ok(Pattern::Glob(text)),
         None => Ok(Pattern::Exact(text)),
     }

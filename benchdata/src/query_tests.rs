@@ -26,7 +26,10 @@ fn each_form_of_a_term() {
 
 #[test]
 fn a_version_with_two_points_is_no_range() {
-    assert_eq!(terms("label:2.5..mm")[0].patterns, [exact("2.5..mm")]);
+    for version in ["2.5.60..mm", "v6.1..v6.2", "../src"] {
+        assert_eq!(terms(&format!("label:{version}"))[0].patterns, [exact(version)]);
+    }
+    assert_eq!(quoted("2.5..mm"), "\"2.5..mm\"");
 }
 
 #[test]
@@ -53,7 +56,22 @@ fn errors_point_at_the_place() {
 fn a_range_that_holds_no_number_is_refused() {
     let error = |text: &str| Query::parse(text).unwrap_err().problem;
     assert_eq!(error("threads:16..4"), "no number is from 16 to 4: write 4..16");
-    assert_eq!(error("threads:.."), "a range has a number at one end at least: 4.., ..16 or 4..16");
+    for wrong in ["..", "4..x", "x..4", "4..8..16"] {
+        let told = format!("{wrong} is no range: a range is 4.., ..16 or 4..16, and a value with .. in it");
+        assert_eq!(error(&format!("threads:{wrong}")), told + " stands in quotes");
+    }
+}
+
+/// A fault: 6.1..6.3 took 6.10 to 6.29, and 6.9..6.12 was to be turned round.
+#[test]
+fn a_range_of_versions_is_no_range_of_numbers() {
+    for term in ["label:6.9..6.12", "kernel:6.1..6.3", "env.kernel.release:..6.10", "label:a|6.1.."] {
+        let error = Query::parse(term).unwrap_err().problem;
+        assert!(error.contains("would be of numbers, of which 6.10 is less than 6.2"), "{error}");
+    }
+    for term in ["label:100..120", "load:0.5..2.5", "label:\"6.1..6.3\""] {
+        assert!(Query::parse(term).is_ok(), "{term}");
+    }
 }
 
 #[test]

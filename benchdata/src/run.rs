@@ -205,6 +205,7 @@ impl Run {
             return Err(RunError::new("results", problem));
         }
         self.check_words()?;
+        self.check_started()?;
         self.check_factors()?;
         if self.repeat.is_some_and(|repeat| repeat < 2) {
             let problem = "counts from 2: the first run of several has none";
@@ -224,8 +225,6 @@ impl Run {
         Ok(())
     }
 
-    /// A factor may be a parameter of the cases too, but then both say the same: a factor
-    /// that hid several cases would make one row of them.
     /// Checks what the database could not store.
     fn check_words(&self) -> Result<(), RunError> {
         if self.note.as_ref().is_some_and(|note| note.contains('\0')) {
@@ -241,14 +240,23 @@ impl Run {
         Ok(())
     }
 
+    /// Checks that the start can be written as RFC 3339 has it, in UTC too.
+    fn check_started(&self) -> Result<(), RunError> {
+        let year = self.started.map(|at| at.checked_to_utc().map(|at| at.year()));
+        if year.is_some_and(|year| year.is_none_or(|year| !(1..=9999).contains(&year))) {
+            return Err(RunError::new("started", "is not between the years 1 and 9999, in UTC"));
+        }
+        Ok(())
+    }
+
+    /// A factor may be a parameter of the cases too, but then both say the same: a factor
+    /// that hid several cases would make one row of them.
     fn check_factors(&self) -> Result<(), RunError> {
         for (factor, level) in &self.factors {
             let parameters = self.results.iter().map(|result| result.series.case.get(factor.as_str()));
-            let other =
-                parameters.enumerate().find_map(|(at, value)| Some((at, value.filter(|v| *v != level)?)));
-            if let Some((at, value)) = other {
+            if let Some(value) = parameters.flatten().find(|value| *value != level) {
                 let problem = format!(
-                    "is declared as {level}, but results[{at}] has {factor}={value}: leave it out, or call it otherwise"
+                    "is declared as {level}, but a result has {factor}={value}: leave it out, or call it otherwise"
                 );
                 return Err(RunError::new(format!("factors.{factor}"), problem));
             }
@@ -262,19 +270,26 @@ fn check_values(values: &Values) -> Result<(), (String, String)> {
         Values::Samples(samples) if samples.is_empty() => {
             Err(("samples".into(), "is empty: leave a missing result out".into()))
         }
-        Values::Samples(samples) => match samples.iter().position(|x| !x.is_finite()) {
-            Some(at) => Err((format!("samples[{at}]"), "is not a finite number".into())),
-            None if is_finite(values.summary()) => Ok(()),
-            None => Err(("samples".into(), "have a mean or deviation beyond what a double holds".into())),
-        },
+        Values::Samples(samples) => {
+            let wrong = samples.iter().enumerate().find_map(|(at, x)| Some((at, number_problem(*x)?)));
+            wrong.map_or(Ok(()), |(at, problem)| Err((format!("samples[{at}]"), problem)))
+        }
         Values::Summary(summary) => {
             check_summary(summary).map_err(|(field, problem)| (format!("summary.{field}"), problem))
         }
     }
 }
 
-fn is_finite(summary: Option<Summary>) -> bool {
-    summary.is_some_and(|s| s.mean.is_finite() && s.stddev.is_none_or(f64::is_finite))
+/// Far beyond any quantity, and so far within a double that squares and sums of such numbers are
+/// too.
+const LARGEST: f64 = 1e100;
+
+/// What is wrong with a number, if anything.
+fn number_problem(x: f64) -> Option<String> {
+    if !x.is_finite() {
+        return Some("is not a finite number".into());
+    }
+    (x.abs() > LARGEST).then(|| format!("is beyond {LARGEST:e}, as no quantity is: is its unit right?"))
 }
 
 /// Above it a double, which statistics need, no longer tells one count from the next.
@@ -294,8 +309,8 @@ fn check_summary(summary: &Summary) -> Result<(), (&'static str, String)> {
         ("stddev", summary.stddev),
     ];
     for (field, value) in named {
-        if value.is_some_and(|x| !x.is_finite()) {
-            return Err((field, "is not a finite number".into()));
+        if let Some(problem) = value.and_then(number_problem) {
+            return Err((field, problem));
         }
     }
     if summary.stddev.is_some_and(|s| s < 0.0) {

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use serde::de::DeserializeOwned;
 
+use crate::in_words::in_words;
 use crate::run::{Run, RunError};
 
 /// Runs out of JSON in the wire form, each checked: an object is one run, an array
@@ -23,7 +24,8 @@ pub fn runs_from_json(text: &[u8]) -> Result<Vec<Run>, RunError> {
         return Err(RunError::new("[]", "holds no run"));
     }
     let mut seen = HashMap::new();
-    for (at, run) in runs.iter().enumerate() {
+    // One alone says what no other does.
+    for (at, run) in runs.iter().enumerate().filter(|_| runs.len() > 1) {
         if let Some(first) = seen.insert(run.content_id(), at) {
             let problem = format!(
                 "says exactly what [{first}] says: number repetitions by `repeat`, or give each its `started`"
@@ -34,13 +36,18 @@ pub fn runs_from_json(text: &[u8]) -> Result<Vec<Run>, RunError> {
     Ok(runs)
 }
 
-/// Straight from the text: a JSON value between would keep one of two fields of one name.
+/// Straight from the text: a JSON value between would keep one of two fields of one name. To know at
+/// each moment where one is takes time, and only who reads of a fault wants it.
 fn parsed<T: DeserializeOwned>(text: &[u8]) -> Result<T, RunError> {
+    serde_json::from_slice(text).or_else(|_| located(text))
+}
+
+fn located<T: DeserializeOwned>(text: &[u8]) -> Result<T, RunError> {
     let mut deserializer = serde_json::Deserializer::from_slice(text);
     let parsed = serde_path_to_error::deserialize(&mut deserializer).map_err(|error| {
         let path = error.path().to_string();
         let error = error.into_inner();
-        if error.is_data() { RunError::new(path, error.to_string()) } else { no_json(&error) }
+        if error.is_data() { RunError::new(path, in_words(&error.to_string())) } else { no_json(&error) }
     })?;
     deserializer.end().map_err(|error| no_json(&error))?;
     Ok(parsed)

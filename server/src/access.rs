@@ -185,15 +185,16 @@ mod tests {
         let taken = |at: Option<IpAddr>, sent: &HeaderMap| {
             (0..1000).take_while(|_| !limiter.is_exceeded(at, sent)).count()
         };
-        assert_eq!(taken(address(1), &headers("a")), 10);
+        // Each second that passes meanwhile allows a token one more, and an address sixteen.
+        assert!((10..15).contains(&taken(address(1), &headers("a"))));
         // From elsewhere it is the same token.
-        assert_eq!(taken(address(2), &headers("a")), 0);
-        assert_eq!(taken(address(2), &headers("b")), 10);
+        assert!((0..5).contains(&taken(address(2), &headers("a"))));
+        assert!((10..15).contains(&taken(address(2), &headers("b"))));
         // A thousand made-up tokens are one address.
         let made_up =
             (0..1000).filter(|n| !limiter.is_exceeded(address(3), &headers(&n.to_string()))).count();
-        assert_eq!(made_up, 160);
-        assert_eq!(taken(address(4), &HeaderMap::new()), 160);
+        assert!((160..240).contains(&made_up), "{made_up}");
+        assert!((160..240).contains(&taken(address(4), &HeaderMap::new())));
         assert_eq!(taken(Some(IpAddr::from([127, 0, 0, 1])), &headers("a")), 1000);
     }
 }

@@ -108,7 +108,7 @@ fn tell(problem: Problem, form: Form, id: &str, response: Response) -> Response 
     let (media_type, body) = match form {
         Form::Html => (form.media_type(), pages::failure(&problem)),
         Form::Json => ("application/problem+json", problem.to_json(id)),
-        Form::Text | Form::Markdown | Form::Csv | Form::Svg | Form::Png => {
+        Form::Text | Form::Markdown | Form::Csv | Form::Svg | Form::Png | Form::Preview => {
             (Form::Text.media_type(), format!("{}\n", problem.detail))
         }
     };
@@ -150,7 +150,8 @@ mod tests {
 
     use super::*;
     use crate::access::Access;
-    use crate::database::Pool;
+    use crate::database::store::Storing;
+    use crate::database::{Behind, Pool};
     use crate::frozen::Frozen;
     use crate::painting::Painting;
 
@@ -161,6 +162,7 @@ mod tests {
         }
         let state = AppState {
             pool: Pool::connect_lazy("postgres://nowhere").unwrap(),
+            storing: Storing::new("postgres://nowhere", Behind::Postgres).unwrap(),
             replica: None,
             now: || datetime!(2003-02-14 01:31:44 UTC),
             random: || [0; 32],

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use benchdata::name::Name;
+use benchdata::query::Query;
 use clap::{Args, Parser, Subcommand};
 use ipnet::IpNet;
 
@@ -47,6 +48,24 @@ pub enum Command {
     /// Put a backup into a database that holds nothing yet
     #[command(after_help = "Example:\n  runoff-server restore runoff.backup --data /var/lib/runoff")]
     Restore(BackupArguments),
+    /// Read the kept outputs again by today's readers and tell what would come out differently;
+    /// nothing is changed
+    #[command(after_help = "Example:\n  runoff-server reread 'benchmark:tiobench box:bigbox'")]
+    Reread(RereadArguments),
+}
+
+/// What to read again.
+#[derive(Debug, Args)]
+pub struct RereadArguments {
+    /// Which runs, as the lists are asked: all of them if nothing is said
+    #[arg(default_value = "", hide_default_value = true, value_parser = Query::parse)]
+    pub query: Query,
+    /// The format of their outputs; by default that of their benchmark, or found out
+    #[arg(long)]
+    pub format: Option<String>,
+    /// Where the database is.
+    #[command(flatten)]
+    pub database: DatabaseArguments,
 }
 
 /// A backup and its database.

@@ -41,6 +41,24 @@ pub struct Edit {
     pub new: Option<String>,
 }
 
+impl Edit {
+    /// `label corrected from A to B`.
+    #[must_use]
+    pub fn what(&self) -> String {
+        let Self { field, old, new } = self;
+        let name = field.strip_prefix("factors.").unwrap_or(field);
+        match (old, new) {
+            _ if field == "note" => "note corrected".to_owned(),
+            (_, Some(new)) if field == WITHDRAWN && new == "true" => "withdrawn".to_owned(),
+            _ if field == WITHDRAWN => "no longer withdrawn".to_owned(),
+            (Some(old), Some(new)) => format!("{name} corrected from {old} to {new}"),
+            (None, Some(new)) => format!("{name}={new} added"),
+            (Some(old), None) => format!("{name}={old} taken away"),
+            (None, None) => format!("{name} corrected"),
+        }
+    }
+}
+
 /// A run as a change leaves it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Corrected {
@@ -147,17 +165,7 @@ impl Correction {
     /// `label corrected from A to B`.
     #[must_use]
     pub fn what(&self) -> String {
-        let Edit { field, old, new } = &self.edit;
-        let name = field.strip_prefix("factors.").unwrap_or(field);
-        match (old, new) {
-            _ if field == "note" => "note corrected".to_owned(),
-            (_, Some(new)) if field == WITHDRAWN && new == "true" => "withdrawn".to_owned(),
-            _ if field == WITHDRAWN => "no longer withdrawn".to_owned(),
-            (Some(old), Some(new)) => format!("{name} corrected from {old} to {new}"),
-            (None, Some(new)) => format!("{name}={new} added"),
-            (Some(old), None) => format!("{name}={old} taken away"),
-            (None, None) => format!("{name} corrected"),
-        }
+        self.edit.what()
     }
 
     /// `label corrected from A to B by N on 2003-02-14: reason`

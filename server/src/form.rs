@@ -29,12 +29,15 @@ pub enum Form {
     Json,
     /// Its plot, for pages and print.
     Svg,
-    /// Its plot, for mails and the previews of links.
+    /// Its plot, for mails.
     Png,
+    /// The begin of its plot, of the size in which links are previewed.
+    Preview,
 }
 
 /// The suffixes of addresses.
-const SUFFIXES: [(&str, Form); 6] = [
+const SUFFIXES: [(&str, Form); 7] = [
+    (".preview.png", Form::Preview),
     (".txt", Form::Text),
     (".md", Form::Markdown),
     (".csv", Form::Csv),
@@ -86,7 +89,7 @@ impl Form {
     /// Whether a snapshot in this form is the same for everybody and for ever.
     #[must_use]
     pub fn is_frozen(self) -> bool {
-        matches!(self, Self::Json | Self::Csv | Self::Svg | Self::Png)
+        matches!(self, Self::Json | Self::Csv | Self::Svg | Self::Png | Self::Preview)
     }
 
     /// The answer that consists of this.
@@ -110,7 +113,7 @@ impl Form {
             Self::Csv => "text/csv; charset=utf-8",
             Self::Json => "application/json",
             Self::Svg => "image/svg+xml",
-            Self::Png => "image/png",
+            Self::Png | Self::Preview => "image/png",
         }
     }
 }
@@ -158,8 +161,8 @@ pub async fn written(
         Form::Csv => csv::render(&table).map_err(Problem::internal)?,
         Form::Json => serde_json::to_vec(&table).map_err(Problem::internal)?,
         Form::Text | Form::Html => text::render(&table, Some(link), text::Charset::Ascii).into_bytes(),
-        Form::Svg | Form::Png => {
-            painting.file(form, table::title(&table), move || plots::plot(&table)).await?
+        Form::Svg | Form::Png | Form::Preview => {
+            painting.file(form, table::short_title(&table), move || plots::plot(&table)).await?
         }
     })
 }
@@ -181,7 +184,7 @@ pub async fn written_history(
         Form::Text | Form::Html => {
             text::render_history(&history, Some(link), text::Charset::Ascii).into_bytes()
         }
-        Form::Svg | Form::Png => {
+        Form::Svg | Form::Png | Form::Preview => {
             painting.file(form, table::history_title(&history), move || plots::plot_history(&history)).await?
         }
     })
@@ -211,6 +214,7 @@ mod tests {
         assert_eq!(Form::of_path("4f9a.txt"), ("4f9a", Some(Form::Text)));
         assert_eq!(Form::of_path("4f9a"), ("4f9a", None));
         assert_eq!(Form::of_path("4f9a.png"), ("4f9a", Some(Form::Png)));
+        assert_eq!(Form::of_path("4f9a.preview.png"), ("4f9a", Some(Form::Preview)));
         assert_eq!(Form::of_path("4f9a.gif"), ("4f9a.gif", None));
     }
 }

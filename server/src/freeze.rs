@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 use crate::audit;
 use crate::comparison::comparison;
 use crate::database::keys;
-use crate::database::snapshots::{self, About};
+use crate::database::snapshots::{self, About, StoredSnapshot};
 use crate::problem::Problem;
 use crate::state::AppState;
 use crate::token::Token;
@@ -38,13 +38,30 @@ const LONGEST_NOTE: usize = 4000;
 /// So many snapshots may be made with a token in a day: they are kept for ever.
 const MOST_A_DAY: i64 = 1000;
 
-/// Compares now, and stores the outcome under its hash. `true` where it was not there yet; else
-/// what was said beside it first stays.
+/// A snapshot that was asked for.
+#[derive(Debug)]
+pub struct Made {
+    /// What was frozen.
+    pub snapshot: Snapshot,
+    /// What was there already, and stays as it is.
+    pub before: Option<Before>,
+}
+
+/// A snapshot that was frozen before.
+#[derive(Debug)]
+pub struct Before {
+    /// As it was stored first.
+    pub stored: StoredSnapshot,
+    /// Which of `title` and `note` were given now, and not taken.
+    pub untaken: Vec<&'static str>,
+}
+
+/// Compares now, and stores the outcome under its hash.
 ///
 /// # Errors
 /// As the comparison's, where title or note cannot be shown, where the token has made too many, or
 /// where the database fails.
-pub async fn freeze(state: &AppState, asked: Asked, made_by: &Token) -> Result<(Snapshot, bool), Problem> {
+pub async fn freeze(state: &AppState, asked: Asked, made_by: &Token) -> Result<Made, Problem> {
     let (title, note) = words(&asked)?;
     // Before the runs are read: a correction made meanwhile is rather told twice than never.
     let created = (state.now)();
@@ -52,19 +69,26 @@ pub async fn freeze(state: &AppState, asked: Asked, made_by: &Token) -> Result<(
     if made >= MOST_A_DAY {
         return Err(Problem::too_many(format!("{MOST_A_DAY} snapshots were made with this token in a day")));
     }
-    let q = asked.request.q.clone();
+    let (q, by) = (asked.request.q.clone(), asked.request.by.clone());
     let known = keys::known(&state.pool).await?;
     let table = comparison(&state.pool, &known, asked.request)
         .await
-        .map_err(|error| Problem::of_comparison(error, &q))?;
+        .map_err(|error| Problem::of_comparison(error, &q, &by))?;
     let snapshot = Snapshot::of(&table).map_err(Problem::internal)?;
-    let title = title.map_or_else(|| table::title(&table), |title| title.to_string());
-    let about = About { created, title: Some(title), note };
-    let is_new = snapshots::store(&state.pool, &snapshot, &about, made_by.id).await?;
-    if is_new {
+    let title = title.map(|title| title.to_string());
+    let stored_title = title.clone().unwrap_or_else(|| table::short_title(&table));
+    let about = About { created, title: Some(stored_title), note: note.clone() };
+    if snapshots::store(&state.pool, &snapshot, &about, made_by.id).await? {
         audit::wrote(made_by, "snapshot", &snapshot.hash);
+        return Ok(Made { snapshot, before: None });
     }
-    Ok((snapshot, is_new))
+    let stored = snapshots::load(&state.pool, &snapshot.hash).await?;
+    let before = stored.map(|stored| {
+        let words = [("title", title, &stored.about.title), ("note", note, &stored.about.note)];
+        let untaken = words.into_iter().filter(|(_, given, first)| given.is_some() && given != *first);
+        Before { untaken: untaken.map(|(word, ..)| word).collect(), stored }
+    });
+    Ok(Made { snapshot, before })
 }
 
 /// Title and note, where there are any.

@@ -1,6 +1,6 @@
 //! From a history's address to its series.
 
-use benchdata::compare::Selection;
+use benchdata::compare::{Selection, Subject};
 use benchdata::content::RunId;
 use benchdata::history::{self, History, HistoryRequest};
 use benchdata::key::RunKey;
@@ -35,15 +35,18 @@ pub async fn history(
     known: &KnownKeys,
     request: HistoryRequest,
 ) -> Result<History, ComparisonError> {
-    let terms = terms(&request)?;
-    let found = async { Ok::<_, ComparisonError>(newest(pool, known, &terms, MOST_RUNS).await?) };
-    let left_out = async { Ok(withdrawn(pool, known, &terms, MOST_WITHDRAWN).await?) };
+    let terms = terms(&request.q)?;
+    let with_metrics = [terms.clone(), metrics(&request)?].concat();
+    let found = async { Ok::<_, ComparisonError>(newest(pool, known, &with_metrics, MOST_RUNS).await?) };
+    let left_out = async { Ok(withdrawn(pool, known, &with_metrics, MOST_WITHDRAWN).await?) };
     let ((subjects, older_runs), withdrawn) = tokio::try_join!(found, left_out)?;
+    if subjects.is_empty() && !request.metric.is_empty() {
+        // They are told from what there is.
+        let (subjects, _) = newest(pool, known, &terms, MOST_RUNS).await?;
+        return of_runs(subjects, request).await;
+    }
     let ids: Vec<RunId> = subjects.iter().map(|subject| subject.id).collect();
-    let selection = Selection { q: request.q.clone(), subjects };
-    // Thousands of points take many milliseconds, which other requests should not wait for.
-    let history = tokio::task::spawn_blocking(move || history::history(&selection, &request, glossary, SEED));
-    let history = async { Ok::<_, ComparisonError>(history.await.map_err(DatabaseError::from)??) };
+    let history = of_runs(subjects, request);
     let told = async { Ok(corrections::of_runs(pool, ids, None).await?) };
     let (history, corrections) = tokio::try_join!(history, told)?;
     let mut history = History { older_runs, ..history };
@@ -52,22 +55,37 @@ pub async fn history(
     Ok(history)
 }
 
-/// The query's terms, and one that leaves other metrics in the database.
-fn terms(request: &HistoryRequest) -> Result<Vec<Term>, QueryError> {
-    let whole = Span { start: 0, end: request.q.chars().count() };
-    let Ok([mut terms]) = <[Vec<Term>; 1]>::try_from(Query::parse(&request.q)?.sides) else {
-        let problem = "a history has no sides: `vs` is for comparisons".to_owned();
-        return Err(QueryError { at: whole, problem });
-    };
+/// The history of these runs.
+async fn of_runs(subjects: Vec<Subject>, request: HistoryRequest) -> Result<History, ComparisonError> {
+    let selection = Selection { q: request.q.clone(), subjects };
+    // Thousands of points take many milliseconds, which other requests should not wait for.
+    let history = tokio::task::spawn_blocking(move || history::history(&selection, &request, glossary, SEED));
+    Ok(history.await.map_err(DatabaseError::from)??)
+}
+
+/// The query's terms.
+fn terms(q: &str) -> Result<Vec<Term>, QueryError> {
+    let [terms] = <[Vec<Term>; 1]>::try_from(Query::parse(q)?.sides).map_err(|_| QueryError {
+        at: whole(q),
+        problem: "a history has no sides: `vs` is for comparisons".to_owned(),
+    })?;
+    Ok(terms)
+}
+
+/// A term that leaves other metrics in the database, where some are asked for.
+fn metrics(request: &HistoryRequest) -> Result<Vec<Term>, QueryError> {
+    let at = whole(&request.q);
     let patterns = request.metric.iter().map(|metric| match Name::new(metric) {
         Ok(name) => Ok(Pattern::Exact(name.into())),
         Err(error) => {
-            Err(QueryError { at: whole, problem: format!("no metric is called {metric:?}: a name {error}") })
+            Err(QueryError { at, problem: format!("no metric is called {metric:?}: a name {error}") })
         }
     });
     let patterns: Vec<Pattern> = patterns.collect::<Result<_, _>>()?;
-    if !patterns.is_empty() {
-        terms.push(Term { key: RunKey::Metric, negated: false, patterns, at: whole });
-    }
-    Ok(terms)
+    let term = Term { key: RunKey::Metric, negated: false, patterns, at };
+    Ok(Some(term).filter(|term| !term.patterns.is_empty()).into_iter().collect())
+}
+
+fn whole(q: &str) -> Span {
+    Span { start: 0, end: q.chars().count() }
 }

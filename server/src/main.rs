@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use clap::Parser;
 use server::arguments::{Arguments, BackupArguments, Command};
 use server::backup::{backup, restore};
+use server::reread::reread;
 use server::serve::{Surroundings, serve};
 use server::{telemetry, token_command};
 use time::OffsetDateTime;
@@ -15,10 +16,19 @@ fn main() -> ExitCode {
     match run(arguments) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            let _nowhere_else_to_say = writeln!(std::io::stderr(), "runoff-server: {error:#}");
+            let _nowhere_else_to_say = writeln!(std::io::stderr(), "runoff-server: {}", in_full(&error));
             ExitCode::FAILURE
         }
     }
+}
+
+/// An error with its causes, but for those that it says already.
+fn in_full(error: &anyhow::Error) -> String {
+    error.chain().map(ToString::to_string).fold(String::new(), |said, cause| match &*said {
+        "" => cause,
+        said if said.contains(&cause) => said.to_owned(),
+        said => format!("{said}: {cause}"),
+    })
 }
 
 #[tokio::main]
@@ -36,6 +46,7 @@ async fn run(arguments: Arguments) -> anyhow::Result<()> {
         }
         Command::Backup(BackupArguments { file, database }) => backup(&file, &database).await,
         Command::Restore(BackupArguments { file, database }) => restore(&file, &database).await,
+        Command::Reread(arguments) => reread(&arguments, &mut std::io::stdout()).await,
     }
 }
 

@@ -39,11 +39,19 @@ impl Painting {
 
 fn paint(form: Form, title: &str, plot: Option<Plot>) -> Result<Vec<u8>, Problem> {
     let plot = plot.ok_or_else(|| Problem::not_found("there are no results here that could be plotted"))?;
-    if form == Form::Png {
-        let sheet = plots::sheet(&plots::spelled(title), &plot.spelled());
-        return png::file(&sheet).map_err(Problem::internal);
-    }
-    Ok(svg::file(&plots::sheet(title, &plot), &plot.alt()).into_bytes())
+    let spelled = || (plots::spelled(title), plot.clone().spelled());
+    let painted = match form {
+        Form::Preview => {
+            let (title, plot) = spelled();
+            png::preview(&plots::preview(&title, &plot))
+        }
+        Form::Png => {
+            let (title, plot) = spelled();
+            png::file(&plots::sheet(&title, &plot))
+        }
+        _ => Ok(svg::file(&plots::sheet(title, &plot), &plot.alt()).into_bytes()),
+    };
+    painted.map_err(Problem::internal)
 }
 
 #[cfg(test)]

@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use benchdata::compare::CompareError;
+use benchdata::key::RunKey;
 use benchdata::query::QueryError;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -86,13 +88,13 @@ impl Problem {
         }
     }
 
-    /// Why there is no comparison.
+    /// Why there is no comparison, or history; `by` is what was to split its sides.
     #[must_use]
-    pub fn of_comparison(error: ComparisonError, q: &str) -> Self {
+    pub fn of_comparison(error: ComparisonError, q: &str, by: &[RunKey]) -> Self {
         match error {
             ComparisonError::Query(error) => Self::of_query(&error, q),
             ComparisonError::Select(error) => Self::of_selection(error, q),
-            ComparisonError::Compare(error) => Self::bad_request(error.to_string()),
+            ComparisonError::Compare(error) => Self::bad_request(error.to_string()).field(field(&error, by)),
             ComparisonError::Withdrawn { .. } => Self::bad_request(error.to_string()).field("q"),
             ComparisonError::Database(error) => error.into(),
         }
@@ -126,6 +128,18 @@ impl Problem {
         };
         // Texts and numbers always become JSON.
         serde_json::to_string(&body).unwrap_or_default()
+    }
+}
+
+/// Which word of a request is at fault.
+fn field(error: &CompareError, by: &[RunKey]) -> &'static str {
+    match error {
+        CompareError::NoSuchBaseline { .. } => "base",
+        CompareError::NoSuchMetric { .. } => "metric",
+        CompareError::TooManySides { .. } | CompareError::VsAndBy => "by",
+        CompareError::NoSuchKey { key, .. } if by.iter().any(|by| by.to_string() == *key) => "by",
+        CompareError::NoSuchKey { .. } => "rows",
+        CompareError::NothingSelected(_) | CompareError::SeveralLevels(_) => "q",
     }
 }
 

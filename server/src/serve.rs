@@ -11,6 +11,7 @@ use crate::application;
 use crate::arguments::ServeArguments;
 use crate::connections::{self, Patience};
 use crate::database;
+use crate::database::store::Storing;
 use crate::frozen::Frozen;
 use crate::meters::Meters;
 use crate::painting::Painting;
@@ -41,6 +42,7 @@ pub async fn serve(arguments: ServeArguments, surroundings: Surroundings) -> any
     let behind = arguments.database.behind();
     let pool = database::connect(postgres.url(), behind).await?;
     database::migrate(&pool).await?;
+    let storing = Storing::new(postgres.url(), behind)?;
     let replica = match &arguments.database_read_url {
         Some(url) => Some(database::connect(url, behind).await?),
         None => None,
@@ -48,6 +50,7 @@ pub async fn serve(arguments: ServeArguments, surroundings: Surroundings) -> any
     let cookie_key = signed_in::cookie_key(&pool, surroundings.random).await?;
     let state = AppState {
         pool: pool.clone(),
+        storing: storing.clone(),
         replica: replica.clone(),
         now: surroundings.now,
         random: surroundings.random,
@@ -61,6 +64,7 @@ pub async fn serve(arguments: ServeArguments, surroundings: Surroundings) -> any
     };
     tracing::info!("open http://{}", listener.local_addr()?);
     answer_until_signal(listener, state).await?;
+    storing.close().await;
     pool.close().await;
     if let Some(replica) = replica {
         replica.close().await;

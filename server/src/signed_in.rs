@@ -48,7 +48,8 @@ pub(crate) fn sign_out(headers: &HeaderMap, state: &AppState) -> SignedCookieJar
     jar(headers, state).remove(Cookie::build((COOKIE, "")).path("/").build())
 }
 
-fn jar(headers: &HeaderMap, state: &AppState) -> SignedCookieJar {
+/// The cookies of a request.
+pub(crate) fn jar(headers: &HeaderMap, state: &AppState) -> SignedCookieJar {
     SignedCookieJar::from_headers(headers, state.cookie_key.clone())
 }
 

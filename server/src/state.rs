@@ -4,6 +4,7 @@ use axum_extra::extract::cookie::Key;
 use time::OffsetDateTime;
 
 use crate::access::Access;
+use crate::database::store::Storing;
 use crate::database::{self, Pool};
 use crate::frozen::Frozen;
 use crate::meters::Meters;
@@ -16,6 +17,8 @@ use crate::public_url::PublicUrl;
 pub struct AppState {
     /// The database.
     pub pool: Pool,
+    /// Where runs are stored in it.
+    pub storing: Storing,
     /// Its streaming replica, if there is one.
     pub replica: Option<Pool>,
     /// The clock.

@@ -12,8 +12,13 @@ use crate::terminal::{counted, say};
 /// Sends what waits, the oldest first, and prints the runs' addresses.
 pub(crate) fn flush(options: &Flush, settings: &Settings) -> Result<Outcome, CommandError> {
     let spool = Spool::of(settings)?;
-    let files = if options.all { spool.files()? } else { spool.waiting()? };
-    let refused_before = spool.files()?.len() - files.len();
+    // Looked at once: meanwhile others may send what is there.
+    let mut files = spool.files()?;
+    let there = files.len();
+    if !options.all {
+        files.retain(|file| spool::is_waiting(file));
+    }
+    let refused_before = there - files.len();
     if refused_before > 0 {
         let many = counted(refused_before, "upload");
         say(format_args!("not sent again: {many} that the server refused (`runoff status` says why)"));

@@ -107,8 +107,8 @@ impl<'a> Sender<'a> {
     }
 
     fn send_left(&mut self, left: Vec<PathBuf>) -> Result<Outcome, CommandError> {
-        let is_refused = |path: &PathBuf| spool::setback(path).is_some_and(|setback| setback.refused);
-        let (refused, waiting): (Vec<PathBuf>, Vec<PathBuf>) = left.into_iter().partition(is_refused);
+        let (waiting, refused): (Vec<PathBuf>, Vec<PathBuf>) =
+            left.into_iter().partition(|file| spool::is_waiting(file));
         let uploads: Vec<Upload> =
             waiting.iter().filter_map(|path| spool::take(path).transpose()).collect::<Result<_, _>>()?;
         let mut delivery = if uploads.is_empty() || self.signals.is_caught() {

@@ -157,10 +157,10 @@ impl Spool {
         Ok(files)
     }
 
-    /// Those of the files that only wait: the server has not refused them.
+    /// Those of the files that only wait.
     pub(crate) fn waiting(&self) -> Result<Vec<PathBuf>, SpoolError> {
         let mut files = self.files()?;
-        files.retain(|file| !setback(file).is_some_and(|setback| setback.refused));
+        files.retain(|file| is_waiting(file));
         Ok(files)
     }
 }
@@ -185,6 +185,11 @@ pub(crate) fn take(path: &Path) -> Result<Option<Upload>, SpoolError> {
     file.read_to_end(&mut body).map_err(at(path))?;
     let is_gone = file.metadata().map_err(at(path))?.nlink() == 0;
     Ok((!is_gone).then(|| Upload { path: path.to_owned(), body, _lock: file }))
+}
+
+/// Whether the upload in a file only waits: the server has not refused it.
+pub(crate) fn is_waiting(path: &Path) -> bool {
+    !setback(path).is_some_and(|setback| setback.refused)
 }
 
 /// Why the upload in a file was not taken, where that is known.

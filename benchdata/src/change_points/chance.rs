@@ -1,6 +1,7 @@
 //! Whether a stretch has a step that chance would hardly make.
 
 use statrs::distribution::{ContinuousCDF, StudentsT};
+use statrs::function::factorial::binomial;
 
 use super::clamp::standardized;
 use super::scan::{Scan, Step};
@@ -33,7 +34,7 @@ pub(super) fn step(values: &[f64], lasting: usize, random: &mut fastrand::Rng) -
     let step = scan.largest(&near, &mut sums)?;
     let shows = if values.len() < FEW {
         // Bonferroni's correction for having looked everywhere.
-        student_p(values, &step) * (scan.places() as f64) < LEVEL
+        student_p(values, &step) * (scan.places() as f64) < LEVEL || is_parted(values, step.at)
     } else {
         is_rare(&mut near, step.score, &scan, &mut sums, random)
     };
@@ -59,6 +60,14 @@ fn is_rare(
     // Sums of the same values in another order differ in their last digits.
     let as_large = (0..ORDERS).filter(|_| another_exceeds(score - 1e-9));
     as_large.take(MOST_AS_LARGE + 1).count() <= MOST_AS_LARGE
+}
+
+/// Whether one value stands before the step and another behind, and chance would hardly part them so:
+/// two of their orders do. Nothing varies then that Student's test could measure by.
+fn is_parted(values: &[f64], at: usize) -> bool {
+    let (before, after) = values.split_at(at);
+    let is_one = |level: &[f64]| level.windows(2).all(|pair| pair[0] == pair[1]);
+    is_one(before) && is_one(after) && 2.0 / binomial(values.len() as u64, at as u64) < LEVEL
 }
 
 /// p of equal means before and after the step in its window by Student's t-test, whose variance

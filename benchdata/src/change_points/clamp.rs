@@ -1,12 +1,12 @@
 //! Far-off values brought near, so that a single one neither looks like a step nor hides one.
 
 use crate::outlier::{NORMAL, median};
+use crate::summary::Summary;
 
 /// How many scaled deviations from the median a value keeps of its distance.
 const FAR: f64 = 3.0;
-use crate::summary::Summary;
 
-/// The values, outliers brought to where they would not be any: 3 × 1.4826 × the median absolute
+/// The values, far-off ones brought nearer: to 3 × 1.4826 × the median absolute
 /// deviation from the median. Where more than half are equal there is no scale to be far on, and
 /// all stay.
 pub(super) fn clamped(values: &[f64]) -> Vec<f64> {

@@ -2,6 +2,7 @@
 
 use super::Rules;
 use super::clamp::{clamped, standardized};
+use super::place::refined;
 use super::scan::Scan;
 use crate::ratio::{ALPHA, infer};
 use crate::summary::Summary;
@@ -23,9 +24,10 @@ fn placed(values: &[f64], mut found: Vec<usize>, lasting: usize) -> Vec<usize> {
     for index in 0..found.len() {
         let start = index.checked_sub(1).map_or(0, |before| found[before]);
         let end = found.get(index + 1).copied().unwrap_or(values.len());
-        let scan = Scan::whole(end - start, lasting);
-        let step = standardized(&values[start..end]).and_then(|near| scan.largest(&near, &mut sums));
-        found[index] = step.map_or(found[index], |step| start + step.at);
+        let stretch = &values[start..end];
+        let scan = Scan::whole(stretch.len(), lasting);
+        let step = standardized(stretch).and_then(|near| scan.largest(&near, &mut sums));
+        found[index] = start + refined(stretch, step.map_or(found[index] - start, |step| step.at), lasting);
     }
     found
 }

@@ -8,6 +8,7 @@ mod chance;
 mod clamp;
 mod lasting;
 mod levels;
+mod place;
 mod scan;
 
 use std::collections::VecDeque;

@@ -101,6 +101,19 @@ fn steps_are_found_where_they_are() {
     assert_eq!(found(&levels(&[(60, 100.0), (5, 120.0), (60, 100.0)])), [60, 65]);
 }
 
+/// A fault: of whole seconds with one step there was none. Of ten values, two of 252 orders part
+/// them so, of eight two of 70.
+#[test]
+fn a_step_between_values_that_do_not_vary_is_one_where_chance_hardly_makes_it() {
+    let parted = |before: usize, after: usize| found(&[vec![7.0; before], vec![8.0; after]].concat());
+    assert_eq!(parted(5, 5), [5]);
+    assert_eq!(parted(4, 6), [4]);
+    assert_eq!(parted(6, 5), [6]);
+    assert_eq!(parted(8, 3), NONE);
+    assert_eq!(parted(4, 4), NONE);
+    assert_eq!(found(&[7.0; 10]), NONE);
+}
+
 #[test]
 fn a_spike_is_no_step_and_hides_none() {
     let mut one = levels(&[(30, 100.0)]);

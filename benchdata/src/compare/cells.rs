@@ -7,7 +7,7 @@ use super::Observed;
 use super::order::drift_of;
 use super::sides::Split;
 use super::standing::against;
-use crate::comparison::{Basis, Cell, Row, Threshold};
+use crate::comparison::{Basis, Cell, ComparisonTable, Row, Threshold};
 use crate::metric::{Better, Glossary};
 use crate::number::{most_decimals, tidied};
 use crate::outlier::outliers;
@@ -31,6 +31,19 @@ pub(super) struct Made {
     pub(super) places: Vec<Vec<usize>>,
     /// How many observations are far from the others of their side, kept in the row or not.
     pub(super) outliers: usize,
+}
+
+impl Made {
+    /// As far as a table tells of a row of its.
+    pub(super) fn of(row: &Row, table: &ComparisonTable) -> Self {
+        let places = row.cells.iter().zip(&table.sides).map(|(cell, side)| match cell {
+            Some(cell) if cell.places.is_empty() => (0..side.runs.len()).collect(),
+            Some(cell) => cell.places.clone(),
+            None => Vec::new(),
+        });
+        let outliers = row.cells.iter().flatten().map(|cell| cell.outliers.len()).sum();
+        Self { places: places.collect(), outliers }
+    }
 }
 
 /// Builds the row of results that share keys, metric and quantity.
@@ -69,7 +82,11 @@ pub(super) fn row(
         cells[split.baseline] = Some(baseline);
     }
     let mut far = 0;
-    for cell in cells.iter_mut().flatten() {
+    for (side, cell) in cells.iter_mut().enumerate() {
+        let Some(cell) = cell else { continue };
+        if places[side].len() != split.sides[side].runs.len() {
+            cell.places = places[side].clone();
+        }
         cell.outliers = outliers(&cell.observations);
         far += cell.outliers.len();
         if cell.basis == Basis::Samples && cell.observations.len() > MOST_SAMPLES {
@@ -146,5 +163,6 @@ fn cell(runs: &[OneRun], printed: usize) -> Option<Cell> {
         }
     };
     let runs = runs.len() as u64;
-    Some(Cell { runs, basis, summary, decimals, observations, outliers: Vec::new(), against: None })
+    let (places, outliers) = (Vec::new(), Vec::new());
+    Some(Cell { runs, places, basis, summary, decimals, observations, outliers, against: None })
 }

@@ -1,11 +1,15 @@
-//! What a request leaves open: the keys that split the runs, and the level that a row is of.
+//! What a request leaves open: the keys that split the runs, the level that a row is of, and the
+//! baseline.
 //!
-//! Neither depends on the layout, but that a sweep needs a level, whatever there is.
+//! None depends on the layout, but that a sweep needs a level, whatever there is.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::level::{are_levels, most_levels};
 use super::natural::is_of_versions;
+use super::repeats::counts_repeats;
+use super::shares::any_unequal;
+use super::sides::Split;
 use super::{Selection, Subject, value_of_run};
 use crate::comparison::{Layout, Request};
 use crate::key::RunKey;
@@ -38,8 +42,9 @@ fn swept(subjects: &[Subject]) -> Option<RunKey> {
     swept.rev().max_by_key(|factor| levels(factor).len())
 }
 
-/// Whether a factor's levels are numbers, several on every side, which would else be pooled in one
-/// row or be a side each. Where one side is all there is, levels that repeat are worth comparing.
+/// Whether a factor's levels are numbers, several on every side or other ones on some, which would
+/// else be pooled in one row or be a side each. Where one side is all there is, levels that repeat are
+/// worth comparing. No level takes away what would tell the sides apart, but what names it.
 fn is_swept(subjects: &[Subject], factor: &RunKey) -> bool {
     let levels: Option<BTreeSet<String>> = subjects.iter().map(|run| value_of_run(factor, run)).collect();
     let key = factor.to_string();
@@ -49,37 +54,24 @@ fn is_swept(subjects: &[Subject], factor: &RunKey) -> bool {
         return false;
     };
     let [side] = by(subjects, std::slice::from_ref(factor));
+    let [without_rows] = by(subjects, &[]);
     let mut sides: BTreeMap<Option<String>, Vec<Option<String>>> = BTreeMap::new();
     for run in subjects {
         sides.entry(value_of_run(&side, run)).or_default().push(value_of_run(factor, run));
     }
-    let has_enough = |side: &Vec<_>| side.iter().collect::<BTreeSet<_>>().len() >= FEWEST_LEVELS;
+    let sides: Vec<Vec<Option<String>>> = sides.into_values().collect();
+    let count = |side: &Vec<_>| side.iter().collect::<BTreeSet<_>>().len();
+    let has_enough = |side: &Vec<_>| count(side) >= FEWEST_LEVELS;
+    // Of levels that are each on one side alone, no row would have two.
+    let share_some = || sides.iter().map(count).sum::<usize>() > levels.len();
+    let is_uneven = || levels.len() >= FEWEST_LEVELS && any_unequal(&sides);
     let results = || subjects.iter().flat_map(|subject| &subject.run.results);
     let is_single = levels.len() == subjects.len()
         && results().all(|result| result.values.summary().is_some_and(|summary| summary.n == 1));
-    sides.values().all(has_enough)
-        && (sides.len() > 1 || is_single)
+    (sides.iter().all(has_enough) || is_uneven())
+        && if sides.len() > 1 { share_some() } else { is_single }
+        && (side == without_rows || names(subjects, &without_rows, factor))
         && (names(subjects, &RunKey::Label, factor) || !counts_repeats(subjects, factor))
-}
-
-/// Whether a factor only counts the runs that are alike in label and all other factors.
-fn counts_repeats(subjects: &[Subject], factor: &RunKey) -> bool {
-    let mut repeats: BTreeMap<_, Vec<Option<String>>> = BTreeMap::new();
-    for subject in subjects {
-        let others = subject.run.factors.iter().filter(|(key, _)| RunKey::Named((*key).clone()) != *factor);
-        let alike = (&subject.run.label, others.collect::<Vec<_>>());
-        repeats.entry(alike).or_default().push(value_of_run(factor, subject));
-    }
-    repeats.values().all(|levels| counts(levels))
-}
-
-/// Whether levels only count the runs they are of: 0, 1, 2 or 1, 2, 3, each once.
-pub(super) fn counts(levels: &[Option<String>]) -> bool {
-    let numbers: Option<BTreeSet<usize>> = levels.iter().map(|level| level.as_ref()?.parse().ok()).collect();
-    numbers.is_some_and(|numbers| {
-        let first = numbers.first().copied().unwrap_or(0);
-        numbers.len() == levels.len() && first < 2 && numbers.into_iter().eq(first..first + levels.len())
-    })
 }
 
 /// The key that tells runs of one row apart: the label, else a factor, else the box; but one that
@@ -116,6 +108,20 @@ fn names(subjects: &[Subject], key: &RunKey, level: &RunKey) -> bool {
     let values: BTreeSet<_> = pairs.iter().map(|(value, _)| value).collect();
     let levels: BTreeSet<_> = pairs.iter().map(|(_, level)| level).collect();
     levels.len() > 1 && values.len() == pairs.len()
+}
+
+/// The side that a table should be against, where keys split it: the one that has the most rows in
+/// common with the others. `row_of_kind`: which row results are in, by their kind.
+pub(super) fn baseline(split: &Split, row_of_kind: &HashMap<usize, usize>) -> usize {
+    let mut rows: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); split.sides.len()];
+    for o in &split.observed {
+        rows[o.side].extend(row_of_kind.get(&o.kind));
+    }
+    let mut sides_of_row: HashMap<usize, usize> = HashMap::new();
+    rows.iter().flatten().for_each(|row| *sides_of_row.entry(*row).or_default() += 1);
+    let compared = |side: &usize| -> usize { rows[*side].iter().map(|row| sides_of_row[row] - 1).sum() };
+    // Of several the last is taken, which so is the first.
+    (0..rows.len()).rev().max_by_key(compared).unwrap_or(0)
 }
 
 /// The factors of any run.

@@ -52,6 +52,7 @@ mod tests {
             summary,
             decimals: 0,
             observations: vec![],
+            places: Vec::new(),
             outliers: vec![],
             against: Some(against),
         };

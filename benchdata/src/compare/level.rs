@@ -95,10 +95,16 @@ fn multiple(unit: &str) -> Option<f64> {
     Some(1024_f64.powi(power))
 }
 
-/// Texts and numbers in turn, a text first, if only an empty one: `fb08` is `fb`, `08`.
+/// Texts and numbers in turn, a text first, if only an empty one: `fb08` is `fb`, `08`. A sign is
+/// one where it comes first of all, as in `-20`; else it stands between two.
 fn pieces(value: &str) -> Vec<&str> {
     let mut pieces = Vec::new();
     let mut rest = value;
+    let length = value.strip_prefix('-').map_or(0, length_of_number);
+    if length > 0 {
+        pieces.extend(["", &value[..=length]]);
+        rest = &value[1 + length..];
+    }
     while !rest.is_empty() {
         let start = rest.find(|c: char| c.is_ascii_digit()).unwrap_or(rest.len());
         let length = length_of_number(&rest[start..]);
@@ -157,6 +163,7 @@ mod tests {
         assert_eq!(numbers(&["2ms", "4ms"]), is(&[(2.0, "2ms"), (4.0, "4ms")]));
         assert_eq!(numbers(&["2539mm1fb01", "2539mm1fb10"]), is(&[(1.0, "01"), (10.0, "10")]));
         assert_eq!(numbers(&["2.5.60-mm2", "2.5.61-mm2"]), is(&[(60.0, "60"), (61.0, "61")]));
+        assert_eq!(numbers(&["-20", "0", "19"]), is(&[(-20.0, "-20"), (0.0, "0"), (19.0, "19")]));
         assert_eq!(numbers(&["2ms", "4s"]), None);
         assert_eq!(numbers(&["as", "deadline"]), None);
         assert_eq!(numbers(&[]), None);
@@ -175,6 +182,7 @@ mod tests {
     #[test]
     fn texts_and_numbers_take_turns() {
         assert_eq!(pieces("2539mm1fb01"), ["", "2539", "mm", "1", "fb", "01"]);
+        assert_eq!(pieces("-20ms"), ["", "-20", "ms"]);
         assert_eq!(pieces("0.5ms"), ["", "0.5", "ms"]);
         assert_eq!(pieces("2.5.60."), ["", "2.5", ".", "60", "."]);
         assert_eq!(pieces("é1"), ["é", "1"]);

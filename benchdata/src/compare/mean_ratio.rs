@@ -1,6 +1,6 @@
 //! One metric over all its rows.
 
-use crate::comparison::{MeanRatio, MeanRatios, Metric, Row, Verdict};
+use crate::comparison::{Against, MeanRatio, MeanRatios, Metric, Row, Verdict};
 
 /// The geometric means of ratios of the metrics that have a direction: one over values that
 /// are better up here and better down there would say nothing. The geometric mean does not
@@ -21,9 +21,10 @@ fn of_metric(metric: &str, rows: &[Row]) -> Option<MeanRatios> {
 fn of_side(side: usize, rows: &[&Row]) -> Option<MeanRatio> {
     let better = rows.first()?.better?;
     let standings = rows.iter().filter_map(|row| row.cells[side].as_ref()?.against.as_ref());
-    // One without bounds may be anything.
-    let bounded = standings.filter(|against| against.verdict != Some(Verdict::NoBounds));
-    let ratios = bounded.filter_map(|against| against.ratio);
+    // One without bounds may be anything, and one of unequal levels may be of these.
+    let is_out =
+        |against: &&Against| matches!(against.verdict, Some(Verdict::NoBounds | Verdict::UnequalLevels));
+    let ratios = standings.filter(|against| !is_out(against)).filter_map(|against| against.ratio);
     let logs: Vec<f64> = ratios.filter(|ratio| *ratio > 0.0).map(f64::ln).collect();
     let ratio = (logs.iter().sum::<f64>() / logs.len() as f64).exp();
     (logs.len() > 1).then(|| MeanRatio {

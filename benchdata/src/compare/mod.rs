@@ -7,12 +7,15 @@ mod holm;
 pub(crate) mod kinds;
 mod level;
 mod mean_ratio;
+mod mix;
 mod natural;
 mod order;
+mod repeats;
 pub(crate) mod row_keys;
+mod shares;
 mod sides;
 pub(crate) mod standing;
-mod warnings;
+pub(crate) mod warnings;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -27,7 +30,10 @@ use cells::Made;
 use kinds::{Kinds, Member};
 
 pub use level::{Level, levels};
+pub(crate) use natural::is_of_versions;
 pub use natural::{lists as natural_lists, natural};
+pub use sides::renamed;
+pub use warnings::warnings_of_rows;
 
 /// A run to be compared, under its id.
 #[derive(Debug, Clone, PartialEq)]
@@ -153,7 +159,7 @@ pub fn compare(
     let by = sides::by(selections, request)?;
     let kinds = kinds::kinds(selections, &[by.as_slice(), &request.rows].concat());
     check_keys(selections, &kinds, request)?;
-    let split = sides::split(selections, &kinds, by, request)?;
+    let mut split = sides::split(selections, &kinds, by, request)?;
     let all_metrics = metric_order(&kinds.examples, glossary);
     let shown = shown_metrics(&all_metrics, request)?;
     let is_shown = |measurement: &Measurement| shown.contains(measurement.series.metric.as_str());
@@ -161,20 +167,25 @@ pub fn compare(
         kinds.examples.into_iter().filter(|example| is_shown(example.measurement)).collect();
     let splitting = [split.by.as_slice(), &split.named].concat();
     let (keys, constants) = row_keys::row_keys(&examples, &splitting, request);
-    let (mut rows, made) = rows(&examples, &keys, &split, request.threshold, &all_metrics, glossary);
+    let numbered = Numbered::of(&examples, &keys);
+    // Who writes the sides down, with `vs`, puts first what is to be first.
+    if request.base.is_none() && !split.by.is_empty() {
+        split.set_against(guess::baseline(&split, &numbered.row_of_kind));
+    }
+    let shown_keys = [split.by.as_slice(), &keys, &request.rows].concat();
+    let in_rows = numbered.in_rows(&keys, &split.observed, &all_metrics);
+    let (mut rows, made) = rows(in_rows, &examples, &split, request.threshold, glossary);
+    let unequal = mix::withhold(&mut rows, &made, &mix::mixed(&split, &shown_keys, selections), &split);
     holm::correct(&mut rows);
     standing::add_detectable(&mut rows, split.baseline, request.threshold);
     let metrics: Vec<Metric> =
         all_metrics.iter().filter(|metric| shown.contains(metric.name.as_str())).cloned().collect();
-    let benchmarks: BTreeSet<&str> =
-        examples.iter().map(|example| example.subject.run.benchmark.as_str()).collect();
     let subjects = selections.iter().flat_map(|selection| &selection.subjects);
-    let boxes: BTreeSet<&str> = subjects.map(|subject| subject.run.box_name.as_str()).collect();
     let mut table = ComparisonTable {
         schema: ComparisonSchema::V1,
         request: split.filled_in(request),
-        benchmarks: benchmarks.into_iter().map(str::to_owned).collect(),
-        boxes: boxes.into_iter().map(str::to_owned).collect(),
+        benchmarks: distinct(examples.iter().map(|example| example.subject.run.benchmark.as_str())),
+        boxes: distinct(subjects.map(|subject| subject.run.box_name.as_str())),
         baseline: split.baseline,
         keys: keys.iter().map(ToString::to_string).collect(),
         constants,
@@ -192,8 +203,14 @@ pub fn compare(
         examples: &examples,
         made: &made,
         all_metrics: &all_metrics,
+        unequal: &unequal,
     });
     Ok(table)
+}
+
+/// The names that there are, each once.
+pub(crate) fn distinct<'a>(names: impl Iterator<Item = &'a str>) -> Vec<String> {
+    names.collect::<BTreeSet<_>>().into_iter().map(str::to_owned).collect()
 }
 
 /// Refuses keys that nothing selected has: a misspelt one would split or lay out nothing.
@@ -276,40 +293,66 @@ pub(crate) fn directions<'a>(examples: &[Member<'a>]) -> BTreeMap<&'a str, BTree
     found
 }
 
-/// The results of each row.
-fn grouped<'a>(
-    examples: &[Member],
-    keys: &[RunKey],
-    observed: &[Observed<'a>],
-) -> Vec<(RowId, Vec<Observed<'a>>)> {
-    let mut numbers: HashMap<RowId, usize> = HashMap::new();
-    let mut row_of_kind: HashMap<usize, usize> = HashMap::new();
-    for example in examples {
-        let values = keys.iter().map(|key| value_of(key, example)).collect();
-        let series = &example.measurement.series;
-        let next = numbers.len();
-        let id = (values, series.metric.to_string(), series.unit.quantity());
-        row_of_kind.insert(example.kind, *numbers.entry(id).or_insert(next));
-    }
-    let mut members: Vec<Vec<Observed>> = numbers.iter().map(|_| Vec::new()).collect();
-    for o in observed {
-        if let Some(&row) = row_of_kind.get(&o.kind) {
-            members[row].push(*o);
+/// Rows, each with a number.
+pub(crate) struct Numbered {
+    ids: Vec<RowId>,
+    /// By the kind of results which row they are in; none where they are not shown.
+    row_of_kind: HashMap<usize, usize>,
+}
+
+impl Numbered {
+    /// The rows of these kinds of results, told apart by keys.
+    pub(crate) fn of(examples: &[Member], keys: &[RunKey]) -> Self {
+        let mut numbers: HashMap<RowId, usize> = HashMap::new();
+        let mut row_of_kind: HashMap<usize, usize> = HashMap::new();
+        let mut ids = Vec::new();
+        for example in examples {
+            let values = keys.iter().map(|key| value_of(key, example)).collect();
+            let series = &example.measurement.series;
+            let id: RowId = (values, series.metric.to_string(), series.unit.quantity());
+            let number = *numbers.entry(id).or_insert_with_key(|id| {
+                ids.push(id.clone());
+                ids.len() - 1
+            });
+            row_of_kind.insert(example.kind, number);
         }
+        Self { ids, row_of_kind }
     }
-    numbers.into_iter().map(|(id, row)| (id, std::mem::take(&mut members[row]))).collect()
+
+    /// The results of each row, the rows in their order: by metric, then by keys.
+    pub(crate) fn in_rows<'a>(
+        self,
+        keys: &[RunKey],
+        observed: &[Observed<'a>],
+        metrics: &[Metric],
+    ) -> Vec<(RowId, Vec<Observed<'a>>)> {
+        let mut members: Vec<Vec<Observed>> = self.ids.iter().map(|_| Vec::new()).collect();
+        for o in observed {
+            if let Some(&row) = self.row_of_kind.get(&o.kind) {
+                members[row].push(*o);
+            }
+        }
+        let mut rows: Vec<(RowId, Vec<Observed>)> = self.ids.into_iter().zip(members).collect();
+        let by_values = natural::lists(keys);
+        let place: HashMap<&str, usize> =
+            metrics.iter().enumerate().map(|(at, m)| (m.name.as_str(), at)).collect();
+        rows.sort_by(|((keys_a, metric_a, quantity_a), _), ((keys_b, metric_b, quantity_b), _)| {
+            let metric = place.get(metric_a.as_str()).cmp(&place.get(metric_b.as_str()));
+            metric.then_with(|| by_values(keys_a, keys_b)).then_with(|| quantity_a.cmp(quantity_b))
+        });
+        rows
+    }
 }
 
 fn rows(
+    in_rows: Vec<(RowId, Vec<Observed>)>,
     examples: &[Member],
-    keys: &[RunKey],
     split: &sides::Split,
     threshold: Threshold,
-    metrics: &[Metric],
     glossary: Glossary,
 ) -> (Vec<Row>, Vec<Made>) {
     let directions = directions(examples);
-    in_rows(examples, keys, &split.observed, metrics)
+    in_rows
         .into_iter()
         .map(|((keys, metric, _), members)| {
             let better = direction_of(&directions, &metric);
@@ -325,24 +368,6 @@ pub(crate) fn direction_of(
 ) -> Option<Better> {
     let found = directions.get(metric)?;
     found.first().copied().flatten().filter(|_| found.len() == 1)
-}
-
-/// The results of each row, the rows in their order: by metric, then by keys.
-pub(crate) fn in_rows<'a>(
-    examples: &[Member],
-    keys: &[RunKey],
-    observed: &[Observed<'a>],
-    metrics: &[Metric],
-) -> Vec<(RowId, Vec<Observed<'a>>)> {
-    let mut grouped = grouped(examples, keys, observed);
-    let by_values = natural::lists(keys);
-    let place: HashMap<&str, usize> =
-        metrics.iter().enumerate().map(|(at, m)| (m.name.as_str(), at)).collect();
-    grouped.sort_by(|((keys_a, metric_a, quantity_a), _), ((keys_b, metric_b, quantity_b), _)| {
-        let metric = place.get(metric_a.as_str()).cmp(&place.get(metric_b.as_str()));
-        metric.then_with(|| by_values(keys_a, keys_b)).then_with(|| quantity_a.cmp(quantity_b))
-    });
-    grouped
 }
 
 #[cfg(test)]

@@ -23,7 +23,7 @@ pub(super) fn versions(a: &str, b: &str) -> Ordering {
 }
 
 /// Whether a key's values are versions, or names that begin with them.
-pub(super) fn is_of_versions(key: &str) -> bool {
+pub(crate) fn is_of_versions(key: &str) -> bool {
     matches!(key, "label" | "kernel") || key.ends_with("version") || key.ends_with("release")
 }
 
@@ -59,6 +59,11 @@ fn number(text: &str) -> Option<f64> {
     let factor = SUFFIXES.iter().find(|(name, _)| *name == bare).map_or(1.0, |(_, factor)| *factor);
     let is_suffix = bare.is_empty() || factor != 1.0 || bare == "s";
     digits.parse::<f64>().ok().filter(|x| x.is_finite() && is_suffix).map(|x| x * factor)
+}
+
+/// Whether a text is a plain number, maybe with a unit.
+pub(super) fn is_number(text: &str) -> bool {
+    number(text).is_some()
 }
 
 fn digits_as_numbers(a: &str, b: &str) -> Ordering {

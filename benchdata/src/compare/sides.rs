@@ -35,6 +35,20 @@ impl<'a> Split<'a> {
         Request { by: self.by.clone(), base, ..request.clone() }
     }
 
+    /// Puts a side first and makes it the baseline.
+    pub(super) fn set_against(&mut self, baseline: usize) {
+        self.sides[..=baseline].rotate_right(1);
+        self.runs[..=baseline].rotate_right(1);
+        for o in &mut self.observed {
+            o.side = match o.side {
+                side if side == baseline => 0,
+                side if side < baseline => side + 1,
+                side => side,
+            };
+        }
+        self.observed.sort_by_key(|o| o.side);
+    }
+
     /// Every run of every side.
     pub(super) fn subjects(&self) -> impl Iterator<Item = (usize, &'a Subject)> {
         let sides = self.runs.iter().enumerate();
@@ -161,23 +175,65 @@ fn by_keys<'a>(members: &[Member<'a>], examples: &[Member], by: &[RunKey]) -> Ve
         sides[side_of_kind[member.kind]].push(*member);
     }
     let named = distinct.iter().zip(sides).map(|(values, members)| {
-        let bare: Vec<String> = values.iter().map(|value| shown(value, by.len())).collect();
-        let full = by.iter().zip(&bare).map(|(key, value)| match key {
-            RunKey::Named(_) | RunKey::Environment(_) => format!("{key}={value}"),
-            _ => value.clone(),
-        });
-        Named { name: full.collect::<Vec<_>>().join(", "), bare: bare.join(", "), members }
+        let bare: Vec<String> = values.iter().map(|value| shown(value.as_deref(), by.len())).collect();
+        let parts = by.iter().zip(*values).map(|(key, value)| part(key, value.as_deref(), by.len()));
+        Named { name: parts.collect::<Vec<_>>().join(BETWEEN), bare: bare.join(BETWEEN), members }
     });
     named.collect()
 }
 
+/// What stands between the parts of a side's name.
+const BETWEEN: &str = ", ";
+
+/// What one of so many keys adds to a side's name: `elevator=as`, or the label itself.
+fn part(key: &RunKey, value: Option<&str>, of: usize) -> String {
+    let value = shown(value, of);
+    match key {
+        RunKey::Named(_) | RunKey::Environment(_) => format!("{key}={value}"),
+        _ => value,
+    }
+}
+
 /// One of so many values; one that holds a comma itself stands in quotes.
-fn shown(value: &Option<String>, of: usize) -> String {
+fn shown(value: Option<&str>, of: usize) -> String {
     match value {
         None => NONE.to_owned(),
         Some(value) if of > 1 && value.contains([',', '"']) => format!("{value:?}"),
-        Some(value) => value.clone(),
+        Some(value) => value.to_owned(),
     }
+}
+
+/// The name of a side, split by these keys, once one of them has another value; as it was where the
+/// side does not have the old one.
+#[must_use]
+pub fn renamed(name: &str, by: &[RunKey], key: &RunKey, old: Option<&str>, new: Option<&str>) -> String {
+    let mut parts = parts(name, by.len());
+    let old = part(key, old, by.len());
+    let at = by.iter().position(|by| by == key).filter(|&at| parts.get(at).is_some_and(|part| *part == old));
+    let new = part(key, new, by.len());
+    if let Some(at) = at {
+        parts[at] = &new;
+    }
+    parts.join(BETWEEN)
+}
+
+/// What each of so many keys added to a side's name.
+fn parts(name: &str, of: usize) -> Vec<&str> {
+    if of < 2 {
+        return vec![name];
+    }
+    let (mut is_quoted, mut is_escaped, mut from) = (false, false, 0);
+    let mut parts = Vec::new();
+    for (at, c) in name.char_indices() {
+        if at >= from && !is_quoted && name[at..].starts_with(BETWEEN) {
+            parts.push(&name[from..at]);
+            from = at + BETWEEN.len();
+        }
+        is_quoted ^= c == '"' && !is_escaped;
+        is_escaped = c == '\\' && is_quoted && !is_escaped;
+    }
+    parts.push(&name[from..]);
+    parts
 }
 
 fn by_selection<'a>(selections: &[Selection], members: &[Vec<Member<'a>>]) -> Vec<Named<'a>> {
@@ -214,4 +270,32 @@ fn baseline(named: &[Named], request: &Request) -> Result<usize, CompareError> {
         base: base.clone(),
         sides: named.iter().map(|side| side.name.clone()).collect(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::name::Key;
+
+    fn named(name: &str) -> RunKey {
+        RunKey::Named(Key::new(name).unwrap())
+    }
+
+    #[test]
+    fn a_side_is_renamed_in_the_part_of_the_key_alone() {
+        let by = [named("xrq"), named("rq"), RunKey::Label];
+        let rename = |name: &str, key: &RunKey, old, new| renamed(name, &by, key, old, new);
+        // A fault: `rq=1` was looked for anywhere.
+        assert_eq!(rename("xrq=1, rq=1, a", &by[1], Some("1"), Some("2")), "xrq=1, rq=2, a");
+        assert_eq!(rename("xrq=1, rq=1, a", &by[1], Some("1"), None), "xrq=1, rq=(none), a");
+        assert_eq!(rename("xrq=1, rq=(none), a", &by[1], None, Some("2")), "xrq=1, rq=2, a");
+        assert_eq!(rename("xrq=1, rq=1, a", &by[2], Some("a"), Some("b, c")), r#"xrq=1, rq=1, "b, c""#);
+        // Levels that look like the parts of a name.
+        let odd = r#"xrq="1\", rq=1, a", rq=1, a"#;
+        assert_eq!(rename(odd, &by[1], Some("1"), Some("2")), r#"xrq="1\", rq=1, a", rq=2, a"#);
+        assert_eq!(renamed("rq=1, a", &[named("rq")], &named("rq"), Some("1, a"), None), "rq=(none)");
+        // Another level, and a key that does not split.
+        assert_eq!(rename("xrq=1, rq=1, a", &by[1], Some("3"), Some("2")), "xrq=1, rq=1, a");
+        assert_eq!(rename("xrq=1, rq=1, a", &RunKey::Box, Some("a"), Some("b")), "xrq=1, rq=1, a");
+    }
 }

@@ -188,7 +188,7 @@ fn the_table_survives_json() {
     assert_eq!(serde_json::from_str::<ComparisonTable>(&json).unwrap(), table);
     assert!(json.contains(r#""by":"label,box""#), "{json}");
     let request: Request = serde_json::from_str(r#"{"threshold":"2%"}"#).unwrap();
-    assert!(serde_json::to_string(&request).unwrap().contains(r#""threshold":"0.02""#));
+    assert!(serde_json::to_string(&request).unwrap().contains(r#""threshold":"2%""#));
     assert!(serde_json::from_str::<Request>(r#"{"threshold":"5"}"#).is_err());
 }
 
@@ -351,6 +351,10 @@ fn what_the_rows_are_laid_out_by_is_not_guessed_to_split_the_sides() {
 
 #[path = "tests/guess.rs"]
 mod guess;
+#[path = "tests/mix.rs"]
+mod mix;
+#[path = "tests/mix_faults.rs"]
+mod mix_faults;
 #[path = "tests/standing.rs"]
 mod standing;
 #[path = "tests/sweep.rs"]

@@ -69,6 +69,9 @@ pub enum Verdict {
     /// The sides differ, but neither varies at all, so that chance cannot be judged.
     #[serde(rename = "no variation")]
     NoVariation,
+    /// The sides pool the levels of a key in unequal shares, which may be all that sets them apart.
+    #[serde(rename = "unequal levels")]
+    UnequalLevels,
 }
 
 impl Verdict {
@@ -84,6 +87,7 @@ impl Verdict {
             Self::NoBounds => "no bounds",
             Self::IdenticalSamples => "identical samples",
             Self::NoVariation => "no variation",
+            Self::UnequalLevels => "unequal levels",
         }
     }
 }

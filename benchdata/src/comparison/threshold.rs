@@ -37,8 +37,8 @@ impl FromStr for Threshold {
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let share = match text.strip_suffix('%') {
-            // Division rounds right where a product with 0.01 may not.
-            Some(percent) => percent.trim().parse().map(|percent: f64| percent / 100.0),
+            // The share that is nearest to what is written: a product with 0.01 may be another.
+            Some(percent) => format!("{}e-2", percent.trim()).parse(),
             None => text.trim().parse(),
         };
         let share = share.ok().filter(|share| (0.0..1.0).contains(share));
@@ -46,9 +46,15 @@ impl FromStr for Threshold {
     }
 }
 
+/// In percent, with just the digits of the share: `0.5%`.
 impl fmt::Display for Threshold {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
+        let share = self.0.to_string();
+        let digits = format!("{:0<2}", share.strip_prefix("0.").unwrap_or_default());
+        let (whole, rest) = digits.split_at(2);
+        let whole: u8 = whole.parse().unwrap_or_default();
+        let point = if rest.is_empty() { "" } else { "." };
+        write!(f, "{whole}{point}{rest}%")
     }
 }
 
@@ -76,6 +82,16 @@ mod tests {
             let threshold: Threshold = text.parse().unwrap();
             assert_eq!(threshold.share(), share, "{text}");
             assert_eq!(threshold.to_string().parse(), Ok(threshold));
+        }
+    }
+
+    /// "12%" came back as 0.12.
+    #[test]
+    fn a_threshold_is_written_in_percent() {
+        for (typed, written) in
+            [("12%", "12%"), ("0.12", "12%"), ("0.1", "10%"), ("12.3%", "12.3%"), ("0.07", "7%"), ("0", "0%")]
+        {
+            assert_eq!(typed.parse::<Threshold>().unwrap().to_string(), written);
         }
     }
 

@@ -21,7 +21,8 @@ pub struct Warning {
     /// Where the docs say more: `docs/STATISTICS.md#single-run`.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub docs: String,
-    /// Whether the sides may not be what they are called: to be said before any number.
+    /// Whether the sides may not be what they are called, or cannot be compared: to be said before any
+    /// number.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub severe: bool,
 }
@@ -38,7 +39,7 @@ impl Warning {
         }
     }
 
-    /// One that says the sides may not be what they are called.
+    /// One to be said before any number.
     #[must_use]
     pub fn severe(code: &str, text: impl Into<String>) -> Self {
         Self { severe: true, ..Self::new(code, text) }

@@ -1,29 +1,36 @@
 //! Which I/O scheduler was really active.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
+use super::of_disks;
 use crate::name::{ENVIRONMENT_PREFIX, Key, Value};
 
-/// A scheduler that was captured, and where: `block.hda.scheduler`, or `elevator=` on the
-/// kernel's command line.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Active {
+/// A scheduler that was captured, and where.
+///
+/// Displayed as `env.block.hda.scheduler=cfq`, or `elevator=cfq in env.kernel.cmdline`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Active<'a> {
     /// Its name.
-    pub(crate) name: String,
-    /// `env.block.hda.scheduler=cfq`
-    pub(crate) shown: String,
+    pub(crate) name: &'a str,
+    /// The disk's fact; `None` where the kernel's command line tells.
+    fact: Option<&'a Key>,
+}
+
+impl fmt::Display for Active<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.fact {
+            Some(fact) => write!(f, "{ENVIRONMENT_PREFIX}{fact}={}", self.name),
+            None => write!(f, "elevator={} in {ENVIRONMENT_PREFIX}kernel.cmdline", self.name),
+        }
+    }
 }
 
 /// The schedulers of the disks; where none was captured, the one the kernel was booted with.
-pub(crate) fn active(facts: &BTreeMap<Key, Value>) -> Vec<Active> {
-    let of_disks: Vec<Active> = facts
-        .iter()
-        .filter(|(fact, _)| fact.as_str().starts_with("block.") && fact.as_str().ends_with(".scheduler"))
-        .map(|(fact, value)| {
-            let name = selected(value.as_str()).to_owned();
-            Active { shown: format!("{ENVIRONMENT_PREFIX}{fact}={name}"), name }
-        })
-        .collect();
+pub(crate) fn active(facts: &BTreeMap<Key, Value>) -> Vec<Active<'_>> {
+    let of_disks = of_disks(facts).filter(|(fact, _)| fact.as_str().ends_with(".scheduler"));
+    let of_disks = of_disks.map(|(fact, value)| Active { name: selected(value.as_str()), fact: Some(fact) });
+    let of_disks: Vec<Active> = of_disks.collect();
     if of_disks.is_empty() { booted(facts).into_iter().collect() } else { of_disks }
 }
 
@@ -33,11 +40,10 @@ fn selected(value: &str) -> &str {
 }
 
 /// The scheduler that the kernel's command line asks for.
-pub(crate) fn booted(facts: &BTreeMap<Key, Value>) -> Option<Active> {
+pub(crate) fn booted(facts: &BTreeMap<Key, Value>) -> Option<Active<'_>> {
     let line = facts.get("kernel.cmdline")?;
     let name = line.as_str().split_whitespace().rev().find_map(|word| word.strip_prefix("elevator="))?;
-    let shown = format!("elevator={name} in {ENVIRONMENT_PREFIX}kernel.cmdline");
-    Some(Active { name: name.to_owned(), shown })
+    Some(Active { name, fact: None })
 }
 
 /// The names under which I/O schedulers were and are selected.
@@ -63,10 +69,10 @@ pub(crate) fn named_by(label: &str) -> Option<&'static str> {
 /// Whether two names are of one scheduler: `mq-deadline` succeeded `deadline`, and `as` is
 /// short for `anticipatory`.
 pub(crate) fn is_same(a: &str, b: &str) -> bool {
-    let plain = |name: &str| match name.to_ascii_lowercase().as_str() {
-        "as" => "anticipatory".to_owned(),
-        "mq-deadline" => "deadline".to_owned(),
-        other => other.to_owned(),
+    let plain = |name| match name {
+        name if "as".eq_ignore_ascii_case(name) => "anticipatory",
+        name if "mq-deadline".eq_ignore_ascii_case(name) => "deadline",
+        other => other,
     };
-    plain(a) == plain(b)
+    plain(a).eq_ignore_ascii_case(plain(b))
 }

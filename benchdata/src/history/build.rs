@@ -1,19 +1,18 @@
 //! Makes a history out of runs.
 
-use std::collections::BTreeSet;
-
-use super::points::{Placed, has_place, points};
-use super::{History, HistoryRequest, HistorySchema, Level, Line, Point, warnings};
+use super::differences::Settings;
+use super::points::{Kernels, Placed, are_of_one_moment, has_place, points};
+use super::{Axis, History, HistoryRequest, HistorySchema, Level, Line, Point, warnings};
 use crate::change_points::{Rules, change_points};
 use crate::compare::cells::{one_run, printed_decimals};
 use crate::compare::kinds::{Member, kinds};
 use crate::compare::standing::against;
 use crate::compare::{
-    CompareError, Observed, RowId, Selection, check_keys, direction_of, directions, in_rows, metric_order,
-    row_keys::row_keys, shown_metrics,
+    CompareError, Numbered, Observed, RowId, Selection, check_keys, direction_of, directions, distinct,
+    metric_order, row_keys::row_keys, shown_metrics,
 };
 use crate::comparison::{Basis, Cell, Request};
-use crate::drift::drift;
+use crate::drift::{Drift, drift};
 use crate::key::RunKey;
 use crate::metric::{Better, Glossary};
 use crate::outlier::outliers;
@@ -30,6 +29,8 @@ struct Making<'a> {
     request: &'a HistoryRequest,
     glossary: Glossary,
     seed: u64,
+    kernels: Kernels<'a>,
+    settings: Settings<'a>,
 }
 
 /// The history of selected runs. Runs without a place on the axis are left out of it; `seed` is
@@ -64,32 +65,36 @@ pub fn history(
     let (keys, constants) = row_keys(&examples, &[], &of_lines);
     let members = kinds.members.iter().flatten().filter(is_shown);
     let placed = members.filter(|member| has_place(&member.subject.run, request.by));
-    let observed = placed.map(|&Member { subject, measurement, kind }| Observed {
-        subject,
-        measurement,
-        kind,
-        side: 0,
-        place: 0,
-    });
-    let mut rows = in_rows(&examples, &keys, &observed.collect::<Vec<_>>(), &metrics);
+    let observed: Vec<Observed> = placed.map(observed).collect();
+    let mut rows = Numbered::of(&examples, &keys).in_rows(&keys, &observed, &metrics);
     rows.retain(|(_, members)| !members.is_empty());
     let shown_lines = affordable(&rows);
     let more_lines = rows.len() - shown_lines;
     rows.truncate(shown_lines);
-    Ok(History {
+    let alternating = warnings::alternating(&rows);
+    let kernels = Kernels::of(subjects, request.by);
+    let settings = Settings::of(subjects, request.by);
+    let making = Making { request, glossary, seed, kernels, settings };
+    let history = History {
         schema: HistorySchema::V1,
         request: request.clone(),
         benchmarks: distinct(examples.iter().map(|of| of.subject.run.benchmark.as_str())),
         boxes,
         keys: keys.iter().map(ToString::to_string).collect(),
         constants,
-        warnings: warnings::of(subjects, &rows, request),
-        lines: lines(rows, &examples, &Making { request, glossary, seed }),
+        kernels: making.kernels.names(),
+        warnings: Vec::new(),
+        lines: lines(rows, &examples, &making),
         metrics: metrics.iter().filter(|metric| shown.contains(metric.name.as_str())).cloned().collect(),
         more_lines,
         runs: subjects.len(),
         older_runs: false,
-    })
+    };
+    Ok(History { warnings: warnings::of(&history, subjects, &examples, alternating), ..history })
+}
+
+fn observed<'a>(&Member { subject, measurement, kind }: &Member<'a>) -> Observed<'a> {
+    Observed { subject, measurement, kind, side: 0, place: 0 }
 }
 
 /// How many lines are shown: always one, as long as any has points.
@@ -99,10 +104,6 @@ fn affordable(rows: &[(RowId, Vec<Observed>)]) -> usize {
         Some(*points)
     });
     points.take(MOST_LINES).take_while(|&points| points <= MOST_POINTS).count().max(1).min(rows.len())
-}
-
-fn distinct<'a>(names: impl Iterator<Item = &'a str>) -> Vec<String> {
-    names.collect::<BTreeSet<_>>().into_iter().map(str::to_owned).collect()
 }
 
 fn lines(rows: Vec<(RowId, Vec<Observed>)>, examples: &[Member], making: &Making) -> Vec<Line> {
@@ -122,7 +123,7 @@ fn line(
     members: &[Observed],
     making: &Making,
 ) -> Option<Line> {
-    let Making { request, glossary, seed } = *making;
+    let Making { request, glossary, .. } = *making;
     let first = members.first()?;
     let unit = &first.measurement.series.unit;
     let placed = members.iter().filter_map(|o| {
@@ -132,22 +133,43 @@ fn line(
     let placed: Vec<Placed> = placed.collect();
     let written = placed.iter().map(|placed| placed.one.decimals()).max()?;
     let decimals = written.max(printed_decimals(first, glossary));
-    let points = points(placed, request.by);
-    let values: Vec<f64> = points.iter().map(|point| point.value).collect();
-    let rules = Rules { lasting: request.lasting, threshold: request.threshold };
-    let starts: Vec<usize> = [0].into_iter().chain(change_points(&values, rules, seed)).collect();
-    let ends = starts.iter().skip(1).copied().chain([values.len()]);
-    let groups: Vec<&[f64]> = starts.iter().zip(ends).map(|(&start, end)| &values[start..end]).collect();
+    let points = points(placed, request.by, &making.kernels);
+    let has_order = points.windows(2).any(|pair| !are_of_one_moment(&pair[0], &pair[1], request.by));
+    let starts = starts(&points, making);
     Some(Line {
         keys,
         metric,
         unit: unit.to_string(),
         better,
-        judged: points.len() >= request.lasting.fewest(),
-        drift: drift(&groups),
-        levels: levels(&points, &starts, decimals, better, request),
+        judged: points.len() >= request.lasting.fewest() && has_order,
+        drift: drift_of(&points, &starts, request.by),
+        levels: levels(&points, &starts, decimals, better, making),
         points,
     })
+}
+
+/// Where levels begin: never between two runs of which nothing tells which was the first.
+fn starts(points: &[Point], making: &Making) -> Vec<usize> {
+    let HistoryRequest { lasting, threshold, by, .. } = *making.request;
+    let values: Vec<f64> = points.iter().map(|point| point.value).collect();
+    let found = change_points(&values, Rules { lasting, threshold }, making.seed).into_iter();
+    let is_told = |at: &usize| !are_of_one_moment(&points[at - 1], &points[*at], by);
+    std::iter::once(0).chain(found.filter(is_told)).collect()
+}
+
+/// The points between these starts.
+fn parts<'a>(points: &'a [Point], starts: &[usize]) -> Vec<&'a [Point]> {
+    let ends = starts.iter().skip(1).copied().chain([points.len()]);
+    starts.iter().zip(ends).map(|(&start, end)| &points[start..end]).collect()
+}
+
+/// The drift within the levels whose points are in a known order.
+fn drift_of(points: &[Point], starts: &[usize], by: Axis) -> Option<Drift> {
+    let mut groups = parts(points, starts);
+    groups.retain(|points| points.windows(2).all(|pair| !are_of_one_moment(&pair[0], &pair[1], by)));
+    let values = groups.iter().map(|points| points.iter().map(|point| point.value).collect());
+    let values: Vec<Vec<f64>> = values.collect();
+    drift(&values.iter().map(Vec::as_slice).collect::<Vec<_>>())
 }
 
 /// The levels that begin at these points, each set against the one before.
@@ -156,20 +178,24 @@ fn levels(
     starts: &[usize],
     decimals: usize,
     better: Option<Better>,
-    request: &HistoryRequest,
+    making: &Making,
 ) -> Vec<Level> {
-    let ends = starts.iter().skip(1).copied().chain([points.len()]);
-    let cells = starts.iter().zip(ends).filter_map(|(&start, end)| cell(&points[start..end], decimals));
-    let mut cells: Vec<Cell> = cells.collect();
+    let parts = parts(points, starts);
+    let mut cells: Vec<Cell> = parts.iter().filter_map(|points| cell(points, decimals)).collect();
     for at in (1..cells.len()).rev() {
-        let standing = against(&cells[at - 1], &cells[at], false, better, request.threshold);
+        let standing = against(&cells[at - 1], &cells[at], false, better, making.request.threshold);
         cells[at].against = Some(standing);
     }
     for cell in &mut cells {
         // The points have them.
         cell.observations = Vec::new();
     }
-    starts.iter().zip(cells).map(|(&start, cell)| Level { start, cell }).collect()
+    let differences = |at: usize| match at.checked_sub(1) {
+        Some(before) => making.settings.differences(parts[before], parts[at]),
+        None => Vec::new(),
+    };
+    let levels = starts.iter().zip(cells).enumerate();
+    levels.map(|(at, (&start, cell))| Level { start, cell, differences: differences(at) }).collect()
 }
 
 fn cell(points: &[Point], decimals: usize) -> Option<Cell> {
@@ -179,6 +205,7 @@ fn cell(points: &[Point], decimals: usize) -> Option<Cell> {
         basis: Basis::Runs,
         summary: Summary::of(&observations)?,
         decimals,
+        places: Vec::new(),
         outliers: outliers(&observations),
         observations,
         against: None,

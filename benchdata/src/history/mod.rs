@@ -1,15 +1,18 @@
 //! Histories as a value: series over time or kernels, with their change points.
 
 mod build;
+mod differences;
 mod points;
 mod warnings;
 
-use std::collections::BTreeMap;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap};
 
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 
 use crate::change_points::Lasting;
+use crate::choice::chosen;
 use crate::comparison::{Cell, Metric, Threshold, Warning, commas};
 use crate::content::RunId;
 use crate::drift::Drift;
@@ -54,7 +57,7 @@ pub struct HistoryRequest {
 
 /// What points stand in the order of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[serde(rename_all = "lowercase", try_from = "String")]
 pub enum Axis {
     /// The runs' starts; a point is a run.
     #[default]
@@ -78,6 +81,14 @@ impl Axis {
     }
 }
 
+impl TryFrom<String> for Axis {
+    type Error = String;
+
+    fn try_from(name: String) -> Result<Self, String> {
+        chosen("order", Self::ALL, Self::as_str, &name)
+    }
+}
+
 /// Series over time or kernels.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct History {
@@ -93,7 +104,10 @@ pub struct History {
     pub keys: Vec<String>,
     /// Case parameters that are the same in all lines.
     pub constants: BTreeMap<String, String>,
-    /// The metrics, in the order of the lines.
+    /// The kernels, in the order in which they came; none by time.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub kernels: Vec<String>,
+    /// The metrics, in the order of the lines, also of lines that are not shown.
     pub metrics: Vec<Metric>,
     /// The lines, those of one metric together.
     pub lines: Vec<Line>,
@@ -121,7 +135,7 @@ pub struct Line {
     pub better: Option<Better>,
     /// The points, in their order.
     pub points: Vec<Point>,
-    /// Whether there are enough points to look for change points.
+    /// Whether there are enough points to look for change points, and their order is known.
     pub judged: bool,
     /// What the change points part: one more than there are of those.
     pub levels: Vec<Level>,
@@ -155,6 +169,21 @@ pub struct Level {
     /// Its points' values, and how they stand against the level before.
     #[serde(flatten)]
     pub cell: Cell,
+    /// What else differs between its runs and those of the level before.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub differences: Vec<Difference>,
+}
+
+/// A declared factor or captured fact that differs between a level's runs and those of the level
+/// before: the value that most runs lost, and the one that most got in its place.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Difference {
+    /// The key: `governor`, `env.cpu.model`.
+    pub key: String,
+    /// Before; `None` where it was not declared.
+    pub before: Option<String>,
+    /// Then.
+    pub after: Option<String>,
 }
 
 /// A change point: two levels, and the runs between which it came about.
@@ -177,13 +206,26 @@ pub struct ChangePoint<'a> {
 }
 
 impl History {
+    /// `rate, threads=4`: a line, in words.
+    #[must_use]
+    pub fn line_name(&self, line: &Line) -> String {
+        let keys = self.keys.iter().zip(&line.keys);
+        let pairs = keys.filter_map(|(key, value)| Some(format!(", {key}={}", value.as_ref()?)));
+        format!("{}{}", line.metric, pairs.collect::<String>())
+    }
+
     /// All change points, each with the number of its line; the newest first.
     #[must_use]
     pub fn change_points(&self) -> Vec<(usize, ChangePoint<'_>)> {
         let lines = self.lines.iter().enumerate();
         let of_line = |(number, line)| Line::change_points(line).map(move |change| (number, change));
         let mut all: Vec<(usize, ChangePoint)> = lines.flat_map(of_line).collect();
-        all.sort_by(|(_, a), (_, b)| points::point_order(b.first, a.first, self.request.by));
+        let places: HashMap<&str, usize> = self.kernels.iter().map(String::as_str).zip(0..).collect();
+        let place = |point: &Point| match self.request.by {
+            Axis::Time => (point.started, None),
+            Axis::Kernel => (None, point.kernel.as_deref().and_then(|kernel| places.get(kernel))),
+        };
+        all.sort_by_key(|(_, change)| Reverse(place(change.first)));
         all
     }
 }
@@ -214,5 +256,7 @@ impl Line {
     }
 }
 
+#[cfg(test)]
+mod fault_tests;
 #[cfg(test)]
 mod tests;

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::cell::{Cell, Decimals};
+use super::cell::{Cell, Decimals, Origin};
 use super::grid::{Column, Grid, Kind};
 use crate::number::{MOST_DECIMALS, fixed, magnitude};
 
@@ -12,8 +12,9 @@ impl Grid {
     ///
     /// A tool that prints two decimals means 17.40 where a double only keeps 17.4; one that
     /// prints four digits means 17.81 beside 8.264. So a number gets the most decimals of
-    /// those that begin at its power of ten or above. Those that an interval settled neither
-    /// get nor give any.
+    /// those that begin at its power of ten or above. Those that an interval sets neither get nor
+    /// give any, nor do those that a program wrote down whole, of which the former leave as many
+    /// as they have.
     pub(super) fn align_points(&mut self) {
         let columns = &self.columns;
         for section in &mut self.sections {
@@ -41,14 +42,20 @@ struct Found {
     widest: usize,
     /// The most of those that begin at each power of ten.
     most: BTreeMap<i32, usize>,
+    /// The most that an interval sets.
+    believed: Option<usize>,
 }
 
 impl Found {
-    fn add(&mut self, value: f64, Decimals { count, settled }: Decimals) {
+    fn add(&mut self, value: f64, Decimals { count, origin }: Decimals) {
         self.widest = self.widest.max(count);
-        if value != 0.0 && !settled {
-            let best = self.most.entry(magnitude(value)).or_default();
-            *best = count.max(*best);
+        match origin {
+            Origin::Interval => self.believed = self.believed.max(Some(count)),
+            Origin::Written if value != 0.0 => {
+                let best = self.most.entry(magnitude(value)).or_default();
+                *best = count.max(*best);
+            }
+            Origin::Written | Origin::Whole => {}
         }
     }
 }
@@ -62,10 +69,13 @@ fn alike(column: &Column) -> (&str, &str) {
 /// Shows a number with the decimals of its like.
 fn align(cell: &mut Cell, (value, own): (f64, Decimals), found: &Found) {
     let like = || found.most.range(magnitude(value)..).map(|(_, most)| *most).max();
-    let count = match own.settled {
-        true => own.count,
-        false if value == 0.0 => found.widest,
-        false => like().unwrap_or(own.count),
+    let count = match (own.origin, found.believed) {
+        (Origin::Whole, Some(believed)) => own.count.min(believed),
+        (Origin::Interval | Origin::Whole, _) => own.count,
+        (Origin::Written, _) if value == 0.0 => {
+            found.most.values().copied().max().unwrap_or(0).max(own.count)
+        }
+        (Origin::Written, _) => like().unwrap_or(own.count),
     };
     cell.text = fixed(value, count);
     cell.padding = found.widest - count + usize::from(count == 0 && found.widest > 0);

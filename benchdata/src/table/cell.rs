@@ -8,6 +8,9 @@ use crate::summary::Summary;
 /// Where a verdict would stand of a metric without direction.
 pub(super) const NO_DIRECTION: &str = "no direction";
 
+/// What stands where nothing was measured.
+const NOTHING: &str = "-";
+
 /// A cell.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Cell {
@@ -29,9 +32,21 @@ pub struct Cell {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Decimals {
     pub(super) count: usize,
-    /// Whether they are all that its own interval lets believe, so that none are added for
-    /// the sake of numbers beside it.
-    pub(super) settled: bool,
+    /// What they come from.
+    pub(super) origin: Origin,
+}
+
+/// What a number's digits come from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Origin {
+    /// The values were written so.
+    Written,
+    /// A program wrote down all it had: beside numbers whose intervals say how many can be believed
+    /// these have as many.
+    Whole,
+    /// They are all that its own interval lets believe, so that none are added for the sake of
+    /// numbers beside it.
+    Interval,
 }
 
 /// How a cell is to be seen.
@@ -68,7 +83,12 @@ impl Cell {
 
     /// Nothing measured: `-`, never 0.
     pub(super) fn missing() -> Self {
-        Self { tone: Tone::Missing, ..Self::words("-") }
+        Self { tone: Tone::Missing, ..Self::words(NOTHING) }
+    }
+
+    /// Whether nothing was measured.
+    pub(super) fn is_nothing(&self) -> bool {
+        self.tone == Tone::Missing && self.text == NOTHING
     }
 
     /// A number with the decimals it was written with.
@@ -78,7 +98,7 @@ impl Cell {
 
     /// A number with just so many decimals.
     pub(super) fn exact(value: f64, decimals: usize) -> Self {
-        Self::with_decimals(value, Decimals { count: decimals, settled: false })
+        Self::with_decimals(value, Decimals { count: decimals, origin: Origin::Written })
     }
 
     fn with_decimals(value: f64, decimals: Decimals) -> Self {
@@ -97,9 +117,14 @@ impl Cell {
 
     /// One of the values that a mean is of, with the mean's digits where its interval sets them.
     pub(super) fn extreme(value: Option<f64>, cell: &comparison::Cell) -> Self {
-        let Decimals { count, settled } = decimals_of_mean(cell);
-        let decimals = if settled { count } else { cell.decimals };
-        value.map_or_else(Self::missing, |value| Self::number(value, decimals))
+        let of_mean = decimals_of_mean(cell);
+        value.map_or_else(Self::missing, |value| match of_mean.origin {
+            Origin::Written => Self::number(value, cell.decimals),
+            Origin::Whole | Origin::Interval => {
+                let count = shown_decimals(value, of_mean.count);
+                Self::with_decimals(value, Decimals { count, ..of_mean })
+            }
+        })
     }
 
     /// How sure that mean is: half its own 95 % interval.
@@ -112,13 +137,14 @@ impl Cell {
         })
     }
 
-    /// The standard deviation of what a side observed: the mean's digits where its interval sets
-    /// them, else as many as mails print; but at least two significant ones.
+    /// The standard deviation of what a side observed: the mean's digits, of a printed one as many as
+    /// mails print; but at least two significant ones.
     pub(super) fn stddev(cell: &comparison::Cell) -> Self {
         let Some(stddev) = cell.summary.stddev else { return Self::missing() };
-        let Decimals { count, settled } = decimals_of_mean(cell);
-        let decimals = if settled { count } else { shown_decimals(stddev, 6) };
-        Self::exact(stddev, spread_decimals(stddev, decimals))
+        let of_mean = decimals_of_mean(cell);
+        let is_printed = cell.basis == Basis::Summary;
+        let decimals = if is_printed { shown_decimals(stddev, 6) } else { of_mean.count };
+        Self::with_decimals(stddev, Decimals { count: spread_decimals(stddev, decimals), ..of_mean })
     }
 
     /// Contender ÷ baseline: 1 for the baseline itself.
@@ -155,7 +181,8 @@ impl Cell {
                     | Verdict::SpreadUnknown
                     | Verdict::NoBounds
                     | Verdict::IdenticalSamples
-                    | Verdict::NoVariation => Tone::Missing,
+                    | Verdict::NoVariation
+                    | Verdict::UnequalLevels => Tone::Missing,
                 };
                 Self { tone, ..Self::words(verdict.as_str()) }
             }
@@ -177,12 +204,17 @@ fn decimals_of_mean(cell: &comparison::Cell) -> Decimals {
     let half = half_interval(&cell.summary).filter(|half| *half > 0.0);
     let believed =
         half.filter(|_| is_of_runs || decimals(mean) > cell.decimals).map(|half| spread_decimals(half, 0));
-    let settled = is_of_runs && believed.is_some();
-    let written = if settled { 0 } else { cell.decimals };
+    let is_settled = is_of_runs && believed.is_some();
+    let written = if is_settled { 0 } else { cell.decimals };
     let enough = written.max(believed.unwrap_or(0));
     let size = mean.abs().max(half.unwrap_or(0.0));
     let count = shown_decimals(size, if is_written { enough } else { mean_decimals(size, enough) });
-    Decimals { count, settled }
+    let origin = match is_settled {
+        true => Origin::Interval,
+        false if cell.decimals > count.max(MOST_PRINTED) => Origin::Whole,
+        false => Origin::Written,
+    };
+    Decimals { count, origin }
 }
 
 impl Tone {

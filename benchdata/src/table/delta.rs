@@ -7,6 +7,12 @@ use crate::comparison::{Against, ComparisonTable, Row, Verdict};
 use crate::metric::Better;
 use crate::number::{p_value, percent, percentage};
 
+/// Heads of columns that the legend explains, and narrow tables do without.
+pub(super) const INTERVAL: &str = "95 % interval";
+pub(super) const P: &str = "p";
+pub(super) const RANKS: &str = "p (ranks)";
+pub(super) const DETECTABLE: &str = "detectable";
+
 /// Which columns a side has; one that would be empty in all rows it has not.
 #[derive(Default)]
 struct Columns {
@@ -87,13 +93,13 @@ impl Columns {
         columns.push(Column::improvement(side));
         columns.push(Column::new(side, "verdict", Kind::Words));
         if self.judged {
-            let interval = Column::new(side, "95 % interval", Kind::Number);
+            let interval = Column::new(side, INTERVAL, Kind::Number);
             columns.push(Column { numbers: vec!["interval low", "interval high"], ..interval });
-            columns.push(Column::new(side, "p", Kind::Number));
+            columns.push(Column::new(side, P, Kind::Number));
             columns.push(Column::new(side, "p (Holm)", Kind::Number));
         }
-        columns.extend(self.ranked.then(|| Column::new(side, "p (ranks)", Kind::Number)));
-        columns.extend(self.detects.then(|| Column::new(side, "detectable", Kind::Number)));
+        columns.extend(self.ranked.then(|| Column::new(side, RANKS, Kind::Number)));
+        columns.extend(self.detects.then(|| Column::new(side, DETECTABLE, Kind::Number)));
         columns
     }
 

@@ -2,8 +2,11 @@
 
 use std::collections::BTreeSet;
 
+use super::grid::Grid;
 use super::legend::legend;
-use crate::comparison::{Basis, ComparisonTable, Layout, MeanRatio, MeanRatios, Metric, Order, Side};
+use crate::comparison::{
+    Basis, ComparisonTable, Layout, MeanRatio, MeanRatios, Metric, Order, Side, Warning,
+};
 use crate::number::{fixed, percent};
 
 /// Where a table can be found again.
@@ -15,6 +18,8 @@ pub enum Link<'a> {
         url: &'a str,
         /// BLAKE3 of its JSON.
         hash: &'a str,
+        /// Its maker's title and note, in lines.
+        said: &'a [String],
         /// What happened to its runs since it was made, a sentence each.
         since: &'a [String],
     },
@@ -34,22 +39,27 @@ pub struct Note {
     pub items: Vec<String>,
 }
 
-/// What a reader must know before any number: that the sides may not be what they are called.
+/// What a reader must know before any number: that the sides may not be what they are called, or
+/// cannot be compared.
 #[must_use]
 pub fn cautions(table: &ComparisonTable) -> Option<Note> {
-    let severe = table.warnings.iter().filter(|warning| warning.severe);
+    caution(&table.warnings)
+}
+
+/// The warnings that stand before any number.
+pub(super) fn caution(warnings: &[Warning]) -> Option<Note> {
+    let severe = warnings.iter().filter(|warning| warning.severe);
     let items: Vec<String> = severe.map(|warning| warning.text.clone()).collect();
     (!items.is_empty()).then_some(Note { title: "Caution", items })
 }
 
-/// What happened to a snapshot's runs since it was made, to be said before any number.
-pub(super) fn since(link: Option<Link>) -> Option<Note> {
-    match link {
-        Some(Link::Snapshot { since, .. }) if !since.is_empty() => {
-            Some(Note { title: "Since this was made", items: since.to_vec() })
-        }
-        _ => None,
-    }
+/// What is to be said of a snapshot before any number: its maker's words, and what happened to its
+/// runs since it was made.
+pub(super) fn of_snapshot(link: Option<Link>) -> Vec<Note> {
+    let Some(Link::Snapshot { said, since, .. }) = link else { return Vec::new() };
+    let notes = [("Said by its maker", said), ("Since this was made", since)];
+    let told = notes.into_iter().filter(|(_, items)| !items.is_empty());
+    told.map(|(title, items)| Note { title, items: items.to_vec() }).collect()
 }
 
 /// The query that picked the runs, which may have picked the favourable ones.
@@ -62,10 +72,11 @@ pub fn query(table: &ComparisonTable) -> &str {
 }
 
 /// What a reader needs besides the numbers: runs on each side, what is the same in every
-/// row, facts that differ, the metrics' meanings, warnings but for those that stand above.
+/// row, facts that differ, the metrics' and the shown columns' meanings, warnings but for those that
+/// stand above.
 #[must_use]
-pub fn notes(table: &ComparisonTable) -> Vec<Note> {
-    let runs = (0..table.sides.len()).map(|side| runs(table, side)).chain(table.order.as_ref().map(order));
+pub fn notes(table: &ComparisonTable, shown: &[&Grid]) -> Vec<Note> {
+    let runs = runs(table).into_iter().chain(table.order.as_ref().map(order));
     let constants = table.constants.iter().map(|(key, value)| format!("{key}={value}"));
     let differences = table.environment.iter().map(|difference| {
         let sides = table.sides.iter().zip(&difference.values);
@@ -82,7 +93,7 @@ pub fn notes(table: &ComparisonTable) -> Vec<Note> {
         Note { title: "Environment that differs", items: differences.collect() },
         mean_ratios(table),
         Note { title: "Metrics", items: meanings.collect() },
-        Note { title: "Columns", items: legend(table) },
+        Note { title: "Columns", items: legend(table, shown) },
         Note { title: "Warnings", items: warnings.collect() },
     ]
     .into_iter()
@@ -90,16 +101,37 @@ pub fn notes(table: &ComparisonTable) -> Vec<Note> {
     .collect()
 }
 
-/// `2.5.60-mm2: 5 runs`, with how many runs or samples a row has where that does not follow.
-fn runs(table: &ComparisonTable, side: usize) -> String {
-    let Side { name, runs } = &table.sides[side];
+/// With more sides those that have the same runs are named together.
+const MOST_APART: usize = 3;
+
+/// `2.5.60-mm2: 5 runs`; of many sides `each of a, b, c: 1 run`.
+fn runs(table: &ComparisonTable) -> Vec<String> {
+    let mut found: Vec<(String, Vec<&str>)> = Vec::new();
+    for (at, side) in table.sides.iter().enumerate() {
+        let runs = runs_of(table, at);
+        match found.iter_mut().find(|(known, _)| *known == runs) {
+            Some((_, names)) if table.sides.len() > MOST_APART => names.push(&side.name),
+            _ => found.push((runs, vec![&side.name])),
+        }
+    }
+    let line = |(runs, names): (String, Vec<&str>)| match names.as_slice() {
+        [only] => format!("{only}: {runs}"),
+        all if all.len() == table.sides.len() => format!("every side: {runs}"),
+        some => format!("each of {}: {runs}", some.join(", ")),
+    };
+    found.into_iter().map(line).collect()
+}
+
+/// `5 runs`, with how many runs or samples a row has where that does not follow.
+fn runs_of(table: &ComparisonTable, side: usize) -> String {
+    let Side { runs, .. } = &table.sides[side];
     let cells = || table.rows.iter().filter_map(|row| row.cells[side].as_ref());
     let of_runs: BTreeSet<u64> = cells().map(|cell| cell.runs).collect();
     let of_single = |basis| -> BTreeSet<u64> {
         cells().filter(|cell| cell.basis == basis).map(|cell| cell.summary.n).collect()
     };
     let all = u64::try_from(runs.len()).unwrap_or(u64::MAX);
-    let mut parts = vec![format!("{name}: {all} run{}", if all == 1 { "" } else { "s" })];
+    let mut parts = vec![format!("{all} run{}", if all == 1 { "" } else { "s" })];
     if of_runs.iter().any(|&of| of < all) {
         parts.push(format!("{} a row", range(&of_runs)));
     }

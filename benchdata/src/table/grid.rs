@@ -190,6 +190,18 @@ impl Column {
 }
 
 impl Grid {
+    /// The same without some columns, told by their place and themselves.
+    pub(super) fn without(self, is_out: impl Fn(usize, &Column) -> bool) -> Self {
+        let kept: Vec<bool> =
+            self.columns.iter().enumerate().map(|(at, column)| !is_out(at, column)).collect();
+        let columns = kept_of(self.columns, &kept);
+        let narrowed = |section: Section| Section {
+            rows: section.rows.into_iter().map(|row| kept_of(row, &kept)).collect(),
+            ..section
+        };
+        Self { columns, sections: self.sections.into_iter().map(narrowed).collect() }
+    }
+
     /// Whether the row of this number in a section begins a case that has a row for each side.
     #[must_use]
     pub fn begins_case(&self, section: &Section, row: usize) -> bool {
@@ -198,4 +210,8 @@ impl Grid {
         let rows = &section.rows;
         has_sides && row.checked_sub(1).is_none_or(|above| rows[above][..keys] != rows[row][..keys])
     }
+}
+
+fn kept_of<T>(items: Vec<T>, kept: &[bool]) -> Vec<T> {
+    items.into_iter().zip(kept).filter(|(_, kept)| **kept).map(|(item, _)| item).collect()
 }

@@ -5,9 +5,9 @@ use crate::comparison::{Against, ComparisonTable, Layout, Verdict};
 use crate::number::percent;
 
 /// With more contenders a sentence would say less than the table.
-const MOST_CONTENDERS: usize = 3;
+pub(super) const MOST_CONTENDERS: usize = 3;
 
-/// Of more metrics the notes give the geometric means.
+/// The notes give the geometric means of more metrics.
 const MOST_MEANS: usize = 3;
 
 /// Each contender's rows, counted by verdict, or by why there is none.
@@ -53,7 +53,12 @@ fn outcome(table: &ComparisonTable, contender: Option<usize>) -> String {
     let standings: Vec<&Against> =
         of_contender.filter_map(|(_, cell)| cell.as_ref()?.against.as_ref()).collect();
     let leaning = |sign: f64| {
-        standings.iter().filter(|against| against.improvement.is_some_and(|x| x * sign > 0.0)).count()
+        let leans = |against: &&&Against| against.improvement.is_some_and(|x| x * sign > 0.0);
+        standings
+            .iter()
+            .filter(|against| against.verdict != Some(Verdict::UnequalLevels))
+            .filter(leans)
+            .count()
     };
     if standings.is_empty() {
         return "no row has both".to_owned();
@@ -62,6 +67,10 @@ fn outcome(table: &ComparisonTable, contender: Option<usize>) -> String {
         (1, _) => "1 row".to_owned(),
         (all, Some(_)) => format!("{all} rows"),
         (all, None) => format!("{all} comparisons"),
+    };
+    let means = match contender {
+        Some(side) => means(table, side),
+        None => ranges(table),
     };
     let count = |verdict| standings.iter().filter(|against| against.verdict == Some(verdict)).count();
     let [better, worse, not_shown] = [Verdict::Better, Verdict::Worse, Verdict::NotShown].map(count);
@@ -72,22 +81,48 @@ fn outcome(table: &ComparisonTable, contender: Option<usize>) -> String {
             (1, worse) => format!("; 1 change for the better, {worse} for the worse"),
             (better, worse) => format!("; {better} changes for the better, {worse} for the worse"),
         };
-        return format!("no verdict on {all}: {}{changes}", others.join(", "));
+        return format!("no verdict on {all}: {}{changes}{means}", others.join(", "));
     }
     let judged = format!("{better} of {all} better, {worse} worse, {not_shown} not shown");
-    let means = contender.and_then(|side| means(table, side)).unwrap_or_default();
     [vec![judged], others].concat().join(", ") + &means
 }
 
 /// `; improvement by the geometric mean: rate -5.05 % (258 of 300 rows)`: small changes that no row
 /// shows by itself.
-fn means(table: &ComparisonTable, side: usize) -> Option<String> {
+fn means(table: &ComparisonTable, side: usize) -> String {
     let means = table.mean_ratios.iter().filter_map(|of| {
         let mean = of.sides[side]?;
         Some(format!("{} {} ({} of {} rows)", of.metric, percent(mean.improvement), mean.rows, of.rows))
     });
+    by_means(means)
+}
+
+/// `; improvement by the geometric mean: rate -5.05 % to +3.20 % (2 of 21 sides)`: of all contenders
+/// that have one.
+fn ranges(table: &ComparisonTable) -> String {
+    let ranges = table.mean_ratios.iter().filter_map(|of| {
+        let improvements: Vec<f64> = of.sides.iter().flatten().map(|mean| mean.improvement).collect();
+        let least = improvements.iter().copied().reduce(f64::min)?;
+        let most = improvements.iter().copied().reduce(f64::max)?;
+        let range = match improvements.len() {
+            1 => percent(least),
+            _ => format!("{} to {}", percent(least), percent(most)),
+        };
+        let of_sides = match (improvements.len(), table.sides.len() - 1) {
+            (some, all) if some < all => format!(" ({some} of {all} sides)"),
+            _ => String::new(),
+        };
+        Some(format!("{} {range}{of_sides}", of.metric))
+    });
+    by_means(ranges)
+}
+
+fn by_means(means: impl Iterator<Item = String>) -> String {
     let means: Vec<String> = means.take(MOST_MEANS).collect();
-    (!means.is_empty()).then(|| format!("; improvement by the geometric mean: {}", means.join(", ")))
+    if means.is_empty() {
+        return String::new();
+    }
+    format!("; improvement by the geometric mean: {}", means.join(", "))
 }
 
 /// `2 too few runs`, `1 no direction`: what could not be judged, and why.

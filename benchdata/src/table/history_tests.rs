@@ -5,7 +5,9 @@ use unicode_width::UnicodeWidthStr;
 use super::text::{Charset, WIDTH, render_history};
 use super::*;
 use crate::compare::{Selection, Subject};
-use crate::history::{Axis, History, HistoryRequest, history};
+use crate::comparison::{Metric, Verdict};
+use crate::history::{Axis, Difference, History, HistoryRequest, Line, history};
+use crate::name::Name;
 use crate::wire::runs_from_json;
 
 /// A run a day in February 2003: of about 40 s until the 9th, then of 36.
@@ -113,4 +115,131 @@ fn a_mean_that_holds_a_point_far_off_is_marked() {
     assert!(level.contains(" 36.36* "), "{text}");
     assert!(text.contains("* of a mean: one of its points is far from the others; it counts"), "{text}");
     assert!(!render_history(&of(days(20), &HistoryRequest::default()), None, Charset::Ascii).contains('*'));
+}
+
+/// "Too few points in 48 lines" was the whole headline of 506.
+#[test]
+fn a_headline_counts_the_lines_that_are_left_out() {
+    for (days, more, headline) in [
+        (5, 458, "Too few points in 1 line: change points take 6 or more; 458 more lines left out"),
+        (20, 1, "1 change point in 1 line: 1 better, 0 worse; 1 more line left out"),
+    ] {
+        let mut history =
+            of(self::days(days), &HistoryRequest { by: Axis::Time, ..HistoryRequest::default() });
+        history.more_lines = more;
+        let whole = format!("{headline}, too many for one page: narrow the query, or choose a metric");
+        assert_eq!(history_headline(&history), whole);
+    }
+}
+
+/// A metric of a line that is not shown was said to have no direction.
+#[test]
+fn only_metrics_of_lines_that_are_shown_are_explained() {
+    let mut history = of(days(20), &HistoryRequest::default());
+    let other = Metric { name: "forks".to_owned(), ..history.metrics[0].clone() };
+    history.metrics.push(other);
+    let notes = history_notes(&history);
+    let metrics = notes.iter().find(|note| note.title == "Metrics").unwrap();
+    assert_eq!(metrics.items, ["elapsed: lower is better"]);
+}
+
+/// One level stood in three tables of one text, and 48 lines without any change in 393 lines.
+#[test]
+fn a_text_has_one_table_of_the_lines_that_change() {
+    let mut history = of(days(20), &HistoryRequest::default());
+    history.keys = vec!["test".to_owned(), "threads".to_owned()];
+    let keys = |threads: usize| {
+        vec![Some("Sequential reads with a rather long name".to_owned()), Some(threads.to_string())]
+    };
+    history.lines[0].keys = keys(1);
+    let steady = of(days(9), &HistoryRequest::default()).lines.remove(0);
+    history.lines.extend((2..=4).map(|threads| Line { keys: keys(threads), ..steady.clone() }));
+    let text = render_history(&history, None, Charset::Ascii);
+    assert_eq!(text.matches("improvement  verdict").count(), 1, "{text}");
+    // Of a single line the title says which.
+    let title =
+        "\nelapsed, s, lower is better: test=Sequential reads with a rather long name,\n  threads=1\nfrom ";
+    assert!(text.contains(title), "{text}");
+    let row =
+        "elapsed, test=Sequential reads with a rather long name, threads=2: 9 points,\n  mean 40.22 s\n";
+    assert!(text.contains(row), "{text}");
+    history.lines.extend((5..=40).map(|threads| Line { keys: keys(threads), ..steady.clone() }));
+    history.lines[1].judged = false;
+    let text = render_history(&history, None, Charset::Ascii);
+    assert!(text.contains("\n38 lines without a change point\n1 line of too few points\n"), "{text}");
+    assert!(text.lines().count() < 30 && text.lines().all(|line| line.width() <= WIDTH), "{text}");
+}
+
+#[test]
+fn a_long_kernel_stands_above_its_level() {
+    let long = |day: u32| format!("6.12.{day}-next-20250101-scheduler-eevdf-lag-preserving");
+    let mut subjects = days(20);
+    for (subject, day) in subjects.iter_mut().zip(1..) {
+        subject.run.label = Name::new(long(day)).unwrap();
+    }
+    let history = of(subjects, &HistoryRequest { by: Axis::Kernel, ..HistoryRequest::default() });
+    let text = render_history(&history, None, Charset::Ascii);
+    let below = |kernel: &str| text.lines().skip_while(|line| *line != format!("from={kernel}:")).nth(1);
+    assert!(below(&long(10)).unwrap().contains(" 36.18 "), "{text}");
+}
+
+/// `values rise between the steps, too` was said of a line without any step.
+#[test]
+fn a_drift_without_steps_is_within_the_level() {
+    let mut history = of(days(9), &HistoryRequest::default());
+    history.lines[0].drift = Some(crate::drift::Drift { tau: 0.5, p: 0.001 });
+    let notes = history_notes(&history);
+    let within = notes.iter().find(|note| note.title == "Within levels").unwrap();
+    assert_eq!(within.items, ["elapsed: values rise within the level"]);
+}
+
+/// `0 better, 0 worse` was all that was said of a change without direction.
+#[test]
+fn a_headline_counts_every_change_point() {
+    let mut history = of(days(20), &HistoryRequest::default());
+    let verdict = |history: &mut History, verdict| {
+        history.lines[0].levels[1].cell.against.as_mut().unwrap().verdict = verdict;
+        history_headline(history)
+    };
+    let found = verdict(&mut history, Some(Verdict::NoBounds));
+    assert_eq!(found, "1 change point in 1 line: 0 better, 0 worse, 1 no bounds");
+    assert_eq!(verdict(&mut history, None), "1 change point in 1 line: 1 without direction");
+    history.lines.clear();
+    assert_eq!(history_headline(&history), "Nothing to show: the start of no run is known");
+}
+
+/// `+99900 %` made the list of changes wider than the window.
+#[test]
+fn a_very_large_change_is_told_by_its_ratio() {
+    let mut history = of(days(20), &HistoryRequest::default());
+    let told = |history: &History| {
+        let (_, change) = history.change_points()[0];
+        [improvement_at(&change), interval_at(&change, &Cell::words("as shown"))].map(|cell| cell.text)
+    };
+    assert_eq!(told(&history), ["+10.0 %", "as shown"]);
+    let against = history.lines[0].levels[1].cell.against.as_mut().unwrap();
+    (against.ratio, against.interval) = (Some(1000.0), Some((990.0, 1.2e6)));
+    assert_eq!(told(&history), ["×1000", "×990 .. ×1.20e6"]);
+}
+
+/// What else differs stood nowhere.
+#[test]
+fn what_else_differs_stands_with_the_change_and_is_cut() {
+    let mut history = of(days(20), &HistoryRequest::default());
+    let difference = |key: &str, before: Option<&str>, after: &str| Difference {
+        key: key.to_owned(),
+        before: before.map(str::to_owned),
+        after: Some(after.to_owned()),
+    };
+    history.lines[0].levels[1].differences = vec![
+        difference("governor", None, "performance"),
+        difference("env.cpu.model", Some("Old"), "New"),
+        difference("env.kernel.cmdline", Some("quiet"), &"x".repeat(50)),
+        difference("env.mem.total", Some("8"), "16"),
+    ];
+    let told = "governor none -> performance, cpu.model Old -> New, another kernel.cmdline, and 1 more";
+    assert_eq!(differences_at(&history.change_points()[0].1, "->"), told);
+    let notes = history_notes(&history);
+    let changes = notes.iter().find(|note| note.title == "Change points").unwrap();
+    assert!(changes.items[0].ends_with(&format!("; {told}")), "{:?}", changes.items);
 }

@@ -1,27 +1,38 @@
 //! What the columns of a layout mean, for those of them that a table has.
 
-use crate::comparison::{Against, Cell, ComparisonTable, Layout, Verdict};
+use super::delta::{DETECTABLE, INTERVAL, P, RANKS};
+use super::grid::{Grid, Kind, PLUS_MINUS};
+use super::metrics::RATIO;
+use crate::comparison::{Against, Cell, ComparisonTable, Verdict};
 use crate::interval::half_interval;
 use crate::number::tidied;
 use crate::rank::RankTest;
 
-/// A line for each kind of column that does not explain itself.
-pub(super) fn legend(table: &ComparisonTable) -> Vec<String> {
-    match table.request.layout {
-        Layout::Delta => delta(table),
-        Layout::Summary => marks(table).into_iter().chain(verdicts(table)).collect(),
-        Layout::Metrics => [marks(table), ratio(table), verdicts(table)].into_iter().flatten().collect(),
-        Layout::Samples => {
-            ratio(table).into_iter().chain(super::samples::notes(table)).chain(verdicts(table)).collect()
-        }
-        Layout::Sweep => [marks(table), half(table), verdicts(table)].into_iter().flatten().collect(),
-    }
+/// A line for each kind of column of these grids that does not explain itself.
+pub(super) fn legend(table: &ComparisonTable, grids: &[&Grid]) -> Vec<String> {
+    let columns = || grids.iter().flat_map(|grid| &grid.columns);
+    let has = |head: &str| columns().any(|column| column.head == head && !column.kind.is_key());
+    let shows_samples = columns().any(|column| column.kind == Kind::Sample);
+    let lines = [
+        grids.iter().any(|grid| has_marks(grid)).then(|| MARKED.to_owned()),
+        half(table).filter(|_| has(PLUS_MINUS)),
+        inferred(table, has(INTERVAL), has(P)),
+        ranks(table).filter(|_| has(RANKS)),
+        detectable(table).filter(|_| has(DETECTABLE)),
+        ratio(table).filter(|_| has(RATIO)),
+    ];
+    let of_samples = if shows_samples { super::samples::notes(table) } else { Vec::new() };
+    lines.into_iter().flatten().chain(of_samples).chain(verdicts(table)).collect()
 }
 
 /// What is marked of means.
-fn marks(table: &ComparisonTable) -> Option<String> {
-    let any = cells(table).any(|cell| !cell.outliers.is_empty());
-    any.then(|| "* of a mean: one of its observations is far from the others; it counts".to_owned())
+const MARKED: &str = "* of a mean: one of its observations is far from the others; it counts";
+
+/// Whether a mean is marked.
+fn has_marks(grid: &Grid) -> bool {
+    let rows = grid.sections.iter().flat_map(|section| &section.rows);
+    let mut cells = rows.flat_map(|row| grid.columns.iter().zip(row));
+    cells.any(|(column, cell)| cell.is_far && column.kind != Kind::Sample)
 }
 
 fn cells(table: &ComparisonTable) -> impl Iterator<Item = &Cell> {
@@ -32,13 +43,8 @@ fn any(table: &ComparisonTable, is: impl Fn(&Against) -> bool) -> bool {
     cells(table).any(|cell| cell.against.as_ref().is_some_and(&is))
 }
 
-fn delta(table: &ComparisonTable) -> Vec<String> {
-    let lines =
-        [marks(table), half(table), interval(table), ranks(table), detectable(table), verdicts(table)];
-    lines.into_iter().flatten().collect()
-}
-
-fn interval(table: &ComparisonTable) -> Option<String> {
+/// What was inferred by Welch's test, as far as columns show it.
+fn inferred(table: &ComparisonTable, has_interval: bool, has_p: bool) -> Option<String> {
     let judged = |against: &Against| against.p.is_some();
     let improves = any(table, |against| judged(against) && against.verdict.is_some());
     let changes = any(table, |against| judged(against) && against.verdict.is_none());
@@ -50,7 +56,14 @@ fn interval(table: &ComparisonTable) -> Option<String> {
     };
     let is_cut = any(table, |against| against.interval.is_some_and(|(low, _)| low == 0.0));
     let cut = if is_cut { ", cut at a value of 0" } else { "" };
-    Some(format!("95 % interval: {what}, each row by itself{cut}; p: Welch's test of equal means, likewise"))
+    let interval = format!("{INTERVAL}: {what}, each row by itself{cut}");
+    let p = "p: Welch's test of equal means";
+    match (has_interval, has_p) {
+        (true, true) => Some(format!("{interval}; {p}, likewise")),
+        (true, false) => Some(interval),
+        (false, true) => Some(format!("{p}, each row by itself")),
+        (false, false) => None,
+    }
 }
 
 /// How ranks were tested: beyond what can be counted, by an approximation.

@@ -1,9 +1,11 @@
 //! Markdown with tables as GitHub renders them.
 
 use super::cell::Cell;
-use super::footer::{Link, Note, cautions, notes, query, since};
+use super::footer::{Link, Note, cautions, notes, of_snapshot, query};
 use super::grid::{Column, Grid};
-use super::{grid_in_one_piece, history_grid, history_headline, history_notes, history_title, title};
+use super::{
+    grid_in_one_piece, history_cautions, history_grid, history_headline, history_notes, history_title, title,
+};
 use crate::comparison::ComparisonTable;
 use crate::history::History;
 
@@ -11,11 +13,12 @@ use crate::history::History;
 #[must_use]
 pub fn render(table: &ComparisonTable, link: Option<Link>) -> String {
     let mut text = format!("**{}**\n", escaped(&title(table)));
-    text.extend(since(link).iter().chain(&cautions(table)).map(note));
-    text += &cells(&grid_in_one_piece(table));
+    text.extend(of_snapshot(link).iter().chain(&cautions(table)).map(note));
+    let grid = grid_in_one_piece(table);
+    text += &cells(&grid);
     text.push('\n');
     text += &footer("comparison", query(table), link);
-    text.extend(notes(table).iter().map(note));
+    text.extend(notes(table, &[&grid]).iter().map(note));
     text
 }
 
@@ -24,6 +27,7 @@ pub fn render(table: &ComparisonTable, link: Option<Link>) -> String {
 pub fn render_history(history: &History, link: Option<Link>) -> String {
     let [title, headline] = [history_title(history), history_headline(history)].map(|text| escaped(&text));
     let mut text = format!("**{title}**\n\n{headline}\n");
+    text.extend(history_cautions(history).iter().map(note));
     text += &cells(&history_grid(history));
     text.push('\n');
     text += &footer("history", &history.request.q, link);

@@ -114,7 +114,7 @@ fn cases(table: &ComparisonTable) -> Vec<Case<'_>> {
 }
 
 /// The head of ratios to the baseline.
-const RATIO: &str = "ratio";
+pub(super) const RATIO: &str = "ratio";
 
 /// The unit of ratios.
 const TIMES: &str = "x";

@@ -15,6 +15,7 @@ mod history_notes;
 mod legend;
 pub mod markdown;
 mod marks;
+mod means;
 mod metrics;
 mod samples;
 mod scale;
@@ -30,9 +31,11 @@ pub use footer::{Link, Note, cautions, notes, query};
 pub use grid::{Column, Grid, Kind, Section, SectionMetric};
 pub use headline::headline;
 pub use history::{
-    LevelCells, history_grid, history_headline, history_title, improvement_at, level_cells, place,
+    LevelCells, history_grid, history_headline, history_title, improvement_at, interval_at, level_cells,
+    place,
 };
-pub use history_notes::{history_notes, line_name};
+pub use history_notes::{differences_at, history_cautions, history_notes};
+pub use means::means_grid;
 
 /// Lays a comparison out as its request says.
 #[must_use]
@@ -71,7 +74,7 @@ pub fn whole_grid(table: &ComparisonTable) -> Grid {
 }
 
 /// A wider table is read by nobody, where it cannot be cut in parts.
-const MOST_COLUMNS: usize = 24;
+const MOST_COLUMNS: usize = 16;
 
 /// The comparison laid out for a form that shows a table in one piece: by side, where the sides
 /// beside each other would take too many columns.
@@ -96,6 +99,15 @@ pub fn title(table: &ComparisonTable) -> String {
     let sides: Vec<String> =
         table.sides.iter().enumerate().map(|(at, side)| format!("{}{}", side.name, baseline(at))).collect();
     format!("{}: {}", table.benchmarks.join(", "), sides.join(" v "))
+}
+
+/// The same, of many sides their number.
+#[must_use]
+pub fn short_title(table: &ComparisonTable) -> String {
+    match table.sides.len() {
+        ..=3 => title(table),
+        sides => format!("{}: {sides} sides", table.benchmarks.join(", ")),
+    }
 }
 
 #[cfg(test)]

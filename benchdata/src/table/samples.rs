@@ -3,6 +3,7 @@
 
 use super::cell::{Cell, Tone};
 use super::grid::{Column, Grid, Kind, Section, SectionMetric, side_cell, side_column};
+use super::metrics::RATIO;
 use crate::comparison::{self, Basis, ComparisonTable, Row};
 
 /// More samples than this in a row are read by nobody; the table says how many there are.
@@ -14,7 +15,7 @@ pub(super) fn grid(table: &ComparisonTable) -> Grid {
     columns.extend((1..=most).map(|at| Column::new("samples", &at.to_string(), Kind::Sample)));
     columns.push(Column::mean("", "Avg"));
     if table.sides.len() > 1 {
-        columns.push(Column::new("", "ratio", Kind::Number));
+        columns.push(Column::new("", RATIO, Kind::Number));
     }
     let section = |row: &Row| Section {
         metric: Some(SectionMetric::of(row)),

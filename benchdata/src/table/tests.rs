@@ -223,7 +223,9 @@ fn a_snapshot_is_named_by_the_hash_of_its_json() {
 #[test]
 fn the_headline_counts_and_does_not_judge_without_repeats() {
     let expected = "2.5.60-mm2-ant against 2.5.60-mm2: no verdict on 6 rows: 4 too few runs, \
-                    2 no direction; 3 changes for the better, 1 for the worse";
+                    2 no direction; 3 changes for the better, 1 for the worse; \
+                    improvement by the geometric mean: rate +86.2 % (2 of 2 rows), \
+                    latency_max -15.4 % (2 of 2 rows)";
     assert_eq!(headline(&table(Layout::Delta)), expected);
 }
 
@@ -234,10 +236,19 @@ fn the_headline_of_many_sides_is_still_a_sentence() {
         let name = format!("2.5.60-mm2-ant{copy}");
         table.sides.push(crate::comparison::Side { name, ..table.sides[1].clone() });
         table.rows.iter_mut().for_each(|row| row.cells.push(row.cells[1].clone()));
+        table.mean_ratios.iter_mut().for_each(|of| of.sides.push(of.sides[1]));
     }
     let expected = "4 sides against 2.5.60-mm2: no verdict on 24 comparisons: 16 too few runs, \
-                    8 no direction; 12 changes for the better, 4 for the worse";
+                    8 no direction; 12 changes for the better, 4 for the worse; \
+                    improvement by the geometric mean: rate +86.2 % to +86.2 %, \
+                    latency_max -15.4 % to -15.4 %";
     assert_eq!(headline(&table), expected);
+    // A fault: of which sides a range was, it did not say.
+    table.mean_ratios[0].sides[2..].fill(None);
+    table.mean_ratios[1].sides[3] = None;
+    let said = headline(&table);
+    let means = "geometric mean: rate +86.2 % (1 of 4 sides), latency_max -15.4 % to -15.4 % (3 of 4 sides)";
+    assert!(said.ends_with(means), "{said}");
 }
 
 #[test]

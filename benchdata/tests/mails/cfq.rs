@@ -151,3 +151,35 @@ fn that_averages_are_cut_is_remarked() {
              53.0 of 53.066667, 34.8 of 34.866667; the samples are kept";
     assert!(remarks.iter().any(|remark| remark == cut), "{remarks:?}");
 }
+
+/// A fault: eleven sides had a table each for every metric, of dashes where they measured nothing, and
+/// some a second and third for one column: 394 lines.
+#[test]
+fn many_sides_that_measured_little_fit_in_a_mail() {
+    let declared = Declaration { benchmark: Some(name("latency")), ..bare() };
+    let output = read(mail!("table/cfq-latency-mail.txt"), &declared);
+    let text = text(&table(output, &request(Layout::Delta, &[], &[])));
+    assert!(text.lines().count() < 100, "{text}");
+    // p by scipy's ttest_ind(equal_var=False), corrected by hand for six comparisons (Holm).
+    let rate = [
+        "desktop=0 49.1 1.4 - - -",
+        "desktop=1 pop 8e296755 50.9 1.9 +3.74 % not shown 0.145",
+        "desktop=1 push 8e296755 43.7 1.9 -10.9 % worse 0.005",
+        "latency=1 push e00c54c 53.1 4.3 +8.15 % not shown 0.145",
+        "no values: blk-for-linus-8e29675, blk-for-linus-e00c54c,",
+        "block-for-linus-8e29675, block-for-linus-e00c54c, desktop=1 +last_end_sync,",
+        "fairness=1 overload_delay=1, virgin",
+    ];
+    assert_eq!(rows(&text, "row=30s-dd-read"), rate);
+    let git =
+        ["virgin 104.86* 5.54 - -", "blk-for-linus-8e29675 93.36 1.18 - -", "test=concurrent git test:"];
+    let value = rows(&text, "value, no direction");
+    assert!(git.iter().all(|line| value.contains(&(*line).to_owned())), "{text}");
+    assert!(
+        text.contains(
+            "\nLeft out, for want of room:\n  95 % interval, p, p (ranks), detectable: CSV and JSON"
+        )
+    );
+    // Only columns that are there are explained.
+    assert!(!text.contains("\n  95 % interval: ") && !text.contains("\n  p (ranks): "), "{text}");
+}

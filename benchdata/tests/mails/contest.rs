@@ -74,3 +74,15 @@ fn a_sweep_of_several_loads_keeps_each_curve_together() {
     assert_eq!(rows[16], format!("io_load {}", ROWS[16]));
     assert_eq!(rows[17], format!("mem_load {}", ROWS[0]));
 }
+
+/// A fault: seventeen kernels had a table each.
+#[test]
+fn a_kernel_is_a_line_in_a_mail() {
+    let text = text(&table(output(), &request(Layout::Delta, &["label"], &[])));
+    assert!(text.lines().count() < 100, "{text}");
+    let found = rows(&text, "elapsed, s, lower is better");
+    let elapsed = |row: &str| row.split(' ').take(2).map(str::to_owned).collect::<Vec<_>>();
+    let expected = ROWS.iter().map(|row| elapsed(row));
+    assert!(found.iter().map(|row| elapsed(row)).eq(expected), "{text}");
+    assert!(text.contains("\n  every side: 1 run\n"), "{text}");
+}

@@ -1,21 +1,25 @@
 //! `GET /api/v1/completions`
 
 use axum::Json;
-use axum::extract::rejection::QueryRejection;
-use axum::extract::{Query, State};
+use axum::extract::State;
+use axum::http::Uri;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::openapi::Wrong;
+use crate::asked::{Asked, asked};
 use crate::completion::completions;
 use crate::problem::Problem;
 use crate::state::AppState;
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Typed {
+#[derive(Default, Deserialize)]
+struct Typed {
     #[serde(default)]
     q: String,
+}
+
+impl Asked for Typed {
+    const PARAMETERS: &'static [&'static str] = &["q"];
 }
 
 /// Queries.
@@ -31,9 +35,9 @@ pub(super) struct CompletionsJson {
     responses((status = 200, body = CompletionsJson), (status = 400, response = Wrong)))]
 pub(super) async fn complete(
     State(state): State<AppState>,
-    typed: Result<Query<Typed>, QueryRejection>,
+    uri: Uri,
 ) -> Result<Json<CompletionsJson>, Problem> {
-    let Query(typed) = typed.map_err(|error| Problem::bad_request(error.body_text()))?;
+    let typed = asked::<Typed>(&uri).map_err(|wrong| *wrong)?;
     // No key or value that is stored holds one, nor could the database be asked for it.
     if typed.q.contains('\0') {
         return Ok(Json(CompletionsJson { completions: Vec::new() }));

@@ -14,6 +14,7 @@ use super::openapi::Wrong;
 use crate::correct::correct;
 use crate::correction::{Change, Edit};
 use crate::problem::Problem;
+use crate::sent::json;
 use crate::state::AppState;
 use crate::token::Scope;
 
@@ -51,7 +52,7 @@ pub(super) async fn make(
 ) -> Result<impl IntoResponse, Problem> {
     let Authorized(token) = Authorized::by(&headers, &state, Scope::Correct).await?;
     let id: RunId = id.parse().map_err(Problem::not_found)?;
-    let Json(change) = change.map_err(|error| Problem::new(error.status(), error.body_text()))?;
+    let change = json(change)?;
     let corrected = correct(&state, &token, id, change, None).await?;
     let status = if corrected.edits.is_empty() { StatusCode::OK } else { StatusCode::CREATED };
     let corrections =

@@ -5,6 +5,7 @@ mod completions;
 mod corrections;
 mod health;
 mod metrics;
+mod moment;
 mod openapi;
 mod run_json;
 mod runs;
@@ -23,6 +24,7 @@ use crate::state::AppState;
 
 pub use authorized::Authorized;
 pub(crate) use authorized::bearer;
+pub(crate) use moment::moment;
 pub use openapi::OPENAPI;
 pub use runs_parameters::RunsParameters;
 pub use upload::wrong_output;

@@ -1,10 +1,10 @@
 //! What an address of a list of runs asks for: `?q=…&sort=…&after=…`.
 
-use axum::extract::Query;
 use axum::http::Uri;
 use benchdata::content::RunId;
 use benchdata::query::{self, Term};
 
+use crate::asked::{no_such, twice};
 use crate::database::Sort;
 use crate::problem::Problem;
 
@@ -27,22 +27,22 @@ impl RunsParameters {
     /// # Errors
     /// 400 that names the parameter at fault, and the place in the query.
     pub fn parse(uri: &Uri) -> Result<Self, Problem> {
-        let Query(pairs) = Query::<Vec<(String, String)>>::try_from_uri(uri)
-            .map_err(|error| Problem::bad_request(error.body_text()))?;
+        let pairs = form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes()).into_owned();
+        let pairs: Vec<(String, String)> = pairs.collect();
         let mut asked = Self { q: String::new(), terms: Vec::new(), sort: Sort::default(), after: None };
-        for (name, value) in pairs {
+        for (at, (name, value)) in pairs.iter().enumerate() {
+            if let Some((_, before)) = pairs[..at].iter().find(|(before, _)| before == name) {
+                return Err(twice(name, before, value));
+            }
             match name.as_str() {
-                "q" => asked.q = value,
-                "sort" => asked.sort = sort(&value)?,
+                "q" => asked.q.clone_from(value),
+                "sort" => asked.sort = sort(value)?,
                 "after" => {
                     let after =
                         value.parse().map_err(|error: String| Problem::bad_request(error).field("after"));
                     asked.after = Some(after?);
                 }
-                _ => {
-                    let detail = format!("no parameter is called {name:?}; there are q, sort, after");
-                    return Err(Problem::bad_request(detail).field(name));
-                }
+                _ => return Err(no_such(name, &["q", "sort", "after"])),
             }
         }
         let query = query::Query::parse(&asked.q).map_err(|error| Problem::of_query(&error, &asked.q))?;

@@ -17,9 +17,10 @@ use utoipa::ToSchema;
 use super::authorized::Authorized;
 use super::openapi::Wrong;
 use super::upload_parameters::Parameters;
+use crate::aside::aside;
 use crate::audit;
 use crate::body;
-use crate::database::store::{Stored, store};
+use crate::database::store::Stored;
 use crate::meters;
 use crate::problem::Problem;
 use crate::public_url::PublicUrl;
@@ -53,7 +54,7 @@ struct UploadedRun {
         ("label" = Option<String>, Query, description = "where the output names none"),
         ("benchmark" = Option<String>, Query, description = "where the output names none"),
         ("set" = Option<Vec<String>>, Query, description = "`factor=level`, repeatable"),
-        ("started" = Option<String>, Query, description = "RFC 3339"),
+        ("started" = Option<String>, Query, description = "RFC 3339, or a date with or without a time, in UTC"),
         ("note" = Option<String>, Query),
         ("name" = Option<String>, Query, description = "the source's file name"),
         ("label_pattern" = Option<String>, Query, description = "factors in labels: `{kernel}fb{fifo_batch}`"),
@@ -81,7 +82,7 @@ pub(super) async fn upload(
     for run in &output.runs {
         token.check_box(&run.box_name)?;
     }
-    let stored = store(&state.pool, output.runs, token.id, (state.now)()).await?;
+    let stored = state.storing.store(output.runs, token.id, (state.now)()).await?;
     audit::stored(&token, &stored);
     meters::stored(stored.iter().filter(|stored| stored.created).count());
     Ok(answer(&public_url, &stored, output.remarks))
@@ -121,7 +122,7 @@ fn media_type(headers: &HeaderMap) -> String {
 }
 
 async fn understand(bytes: Bytes, format: Format) -> Result<Output, Problem> {
-    let output = tokio::task::spawn_blocking(move || match format {
+    let output = aside(bytes.len(), move || match format {
         Format::Json => {
             let runs = runs_from_json(&bytes).map_err(|error| wrong_run(&error))?;
             Ok(Output { runs, remarks: Vec::new() })

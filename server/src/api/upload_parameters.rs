@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use axum::extract::Query;
 use axum::http::Uri;
 use benchdata::hints::Hints;
 use benchdata::label_pattern::LabelPattern;
@@ -11,8 +10,8 @@ use benchdata::readers::AUTO;
 use benchdata::reading::Declaration;
 use benchdata::source::Source;
 use time::OffsetDateTime;
-use time::format_description::well_known::Rfc3339;
 
+use super::moment::moment;
 use crate::problem::Problem;
 
 /// The sender's words about an output.
@@ -46,9 +45,8 @@ impl Parameters {
     /// # Errors
     /// 400 that names the parameter which is unknown, twice there or wrong.
     pub(super) fn parse(uri: &Uri) -> Result<Self, Problem> {
-        let Query(pairs) = Query::<Vec<(String, String)>>::try_from_uri(uri)
-            .map_err(|error| Problem::bad_request(error.body_text()))?;
-        Self::of(&pairs)
+        let pairs = form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes()).into_owned();
+        Self::of(&pairs.collect::<Vec<_>>())
     }
 
     /// Takes names with their values.
@@ -142,11 +140,6 @@ impl Declared {
 fn several(value: &str) -> Result<u64, String> {
     let runs = value.parse().ok().filter(|&runs| runs > 1);
     runs.ok_or_else(|| format!("expected how many runs each mean sums up, 2 or more, found {value:?}"))
-}
-
-fn moment(value: &str) -> Result<OffsetDateTime, String> {
-    OffsetDateTime::parse(value, &Rfc3339)
-        .map_err(|error| format!("expected a time such as 2003-02-14T01:31:44Z, found {value:?}: {error}"))
 }
 
 fn file_name(value: &str) -> Result<String, String> {

@@ -1,12 +1,12 @@
 //! Some runs as arrays, one for each column, so that any number of them takes the same few
 //! statements.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-use benchdata::content::{ContentId, RunId};
+use benchdata::content::{ContentId, RunId, hash_of_json};
 use benchdata::name::Key;
 use benchdata::run::{Measurement, Run, Series, Values};
-use serde::Serialize;
 use time::{Duration, OffsetDateTime};
 
 /// zstd's default: more costs several times the time for a few percent of a text.
@@ -33,6 +33,8 @@ pub(super) struct Batch {
 #[derive(Default)]
 pub(super) struct RunColumns {
     pub(super) id: Vec<i64>,
+    pub(super) received: Vec<OffsetDateTime>,
+    pub(super) uploaded_by: Vec<i32>,
     pub(super) content_id: Vec<Vec<u8>>,
     pub(super) started: Vec<Option<OffsetDateTime>>,
     pub(super) box_name: Vec<String>,
@@ -46,6 +48,7 @@ pub(super) struct RunColumns {
     pub(super) remarks: Vec<String>,
 }
 
+#[derive(Clone)]
 pub(super) struct SeriesRow {
     pub(super) benchmark: String,
     pub(super) case: String,
@@ -79,6 +82,52 @@ pub(super) struct SourceColumns {
     pub(super) bytes: Vec<Vec<u8>>,
 }
 
+impl RunColumns {
+    fn append(&mut self, other: &Self) {
+        self.id.extend(&other.id);
+        self.received.extend(&other.received);
+        self.uploaded_by.extend(&other.uploaded_by);
+        self.content_id.extend_from_slice(&other.content_id);
+        self.started.extend(&other.started);
+        self.box_name.extend_from_slice(&other.box_name);
+        self.environment_hash.extend_from_slice(&other.environment_hash);
+        self.repeat.extend(&other.repeat);
+        self.benchmark.extend_from_slice(&other.benchmark);
+        self.label.extend_from_slice(&other.label);
+        self.factors.extend_from_slice(&other.factors);
+        self.note.extend_from_slice(&other.note);
+        self.remarks.extend_from_slice(&other.remarks);
+    }
+}
+
+impl MeasurementColumns {
+    fn append(&mut self, other: &Self) -> Result<(), BatchError> {
+        let before = i32::try_from(self.samples.len())?;
+        i32::try_from(self.samples.len() + other.samples.len())?;
+        self.run_id.extend(&other.run_id);
+        self.series_hash.extend_from_slice(&other.series_hash);
+        self.n.extend(&other.n);
+        self.min.extend(&other.min);
+        self.mean.extend(&other.mean);
+        self.max.extend(&other.max);
+        self.stddev.extend(&other.stddev);
+        self.first.extend(other.first.iter().map(|first| first.map(|first| before + first)));
+        self.last.extend(other.last.iter().map(|last| last.map(|last| before + last)));
+        self.samples.extend(&other.samples);
+        Ok(())
+    }
+}
+
+impl SourceColumns {
+    fn append(&mut self, other: &Self) {
+        self.run_id.extend(&other.run_id);
+        self.position.extend(&other.position);
+        self.length.extend(&other.length);
+        self.name.extend_from_slice(&other.name);
+        self.bytes.extend_from_slice(&other.bytes);
+    }
+}
+
 /// Why runs cannot become a batch: all are the work of this module alone.
 #[derive(Debug, thiserror::Error)]
 pub enum BatchError {
@@ -99,9 +148,19 @@ pub(super) fn row_id(id: RunId) -> i64 {
 }
 
 impl Batch {
-    /// Takes runs apart, hashes and compresses: some milliseconds for a megabyte.
-    pub(super) fn new(runs: &[Run]) -> Result<Self, BatchError> {
+    /// Takes the runs of an upload apart, hashes and compresses: some milliseconds for a megabyte.
+    ///
+    /// A microsecond lies between the receipt of one and the next: the one that was started last is
+    /// the newest, and of those started at once the first, so that lists keep a mail's order.
+    pub(super) fn new(runs: &[Run], uploaded_by: i32, received: OffsetDateTime) -> Result<Self, BatchError> {
+        let mut newest_first: Vec<usize> = (0..runs.len()).collect();
+        newest_first.sort_by_key(|&at| Reverse(runs[at].started));
         let mut batch = Self::default();
+        batch.runs.uploaded_by = vec![uploaded_by; runs.len()];
+        batch.runs.received = vec![received; runs.len()];
+        for (later, &at) in newest_first.iter().enumerate() {
+            batch.runs.received[at] -= Duration::microseconds(i64::try_from(later)?);
+        }
         for run in runs {
             let content_id = run.content_id();
             let id = content_id.run_id();
@@ -115,6 +174,30 @@ impl Batch {
         Ok(batch)
     }
 
+    /// About how many bytes it takes.
+    pub(super) fn size(&self) -> usize {
+        let columns = &self.measurements;
+        let rows = columns.run_id.len() * size_of::<(i64, [u8; 32], [f64; 5], [i32; 2])>();
+        rows + columns.samples.len() * size_of::<f64>()
+            + self.sources.bytes.iter().map(Vec::len).sum::<usize>()
+    }
+
+    /// Adds other runs than it has.
+    pub(super) fn append(&mut self, other: &Self) -> Result<(), BatchError> {
+        self.ids.extend(&other.ids);
+        self.runs.append(&other.runs);
+        self.boxes.extend(other.boxes.iter().cloned());
+        self.combinations.extend(other.combinations.iter().cloned());
+        self.environments
+            .extend(other.environments.iter().map(|(hash, facts)| (hash.clone(), facts.clone())));
+        for (hash, row) in &other.series {
+            self.series.entry(hash.clone()).or_insert_with(|| row.clone());
+        }
+        self.keys.extend(other.keys.iter().cloned());
+        self.sources.append(&other.sources);
+        self.measurements.append(&other.measurements)
+    }
+
     fn add_run(&mut self, run: &Run, content_id: ContentId) -> Result<(), BatchError> {
         self.add_keys("factor", run.factors.keys());
         self.add_keys("fact", run.environment.keys());
@@ -123,7 +206,7 @@ impl Batch {
         let combination = [run.box_name.to_string(), run.benchmark.to_string(), factors.clone()];
         self.combinations.insert(combination);
         let facts = serde_json::to_string(&run.environment)?;
-        let environment_hash = hash(&facts)?;
+        let environment_hash = hash_of_json(&facts)?.to_vec();
         self.environments.insert(environment_hash.clone(), facts);
         let columns = &mut self.runs;
         columns.id.push(row_id(content_id.run_id()));
@@ -174,7 +257,7 @@ impl Batch {
 
     fn add_series(&mut self, benchmark: &str, series: &Series) -> Result<Vec<u8>, BatchError> {
         let better = series.better.map(benchdata::metric::Better::as_str);
-        let hash = hash(&(benchmark, &series.case, &series.metric, &series.unit, better))?;
+        let hash = hash_of_json(&(benchmark, &series.case, &series.metric, &series.unit, better))?.to_vec();
         if !self.series.contains_key(&hash) {
             let row = SeriesRow {
                 benchmark: benchmark.to_owned(),
@@ -204,11 +287,4 @@ impl Batch {
 /// Postgres keeps microseconds, and the content id counts no finer ones.
 fn to_microsecond(at: OffsetDateTime) -> OffsetDateTime {
     at - Duration::nanoseconds((at.nanosecond() % 1000).into())
-}
-
-/// What tells distinct rows apart.
-fn hash(value: &impl Serialize) -> Result<Vec<u8>, BatchError> {
-    let mut hasher = blake3::Hasher::new();
-    serde_json::to_writer(&mut hasher, value)?;
-    Ok(hasher.finalize().as_bytes().to_vec())
 }

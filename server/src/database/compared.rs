@@ -1,15 +1,15 @@
 //! What a comparison compares, and what a history shows.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use benchdata::compare::Subject;
 use benchdata::content::RunId;
 use benchdata::query::Term;
-use benchdata::run::Series;
+use benchdata::run::{Measurement, Series};
 use sqlx::QueryBuilder;
 
 use super::keys::KnownKeys;
-use super::runs::{BareRun, bare, run_id, select_bare};
+use super::runs::{self, BareRun, RunRow, facts, run_id, select_rows};
 use super::select::{SelectError, Selector};
 use super::{Pool, corrections, results};
 use crate::correction::Correction;
@@ -48,16 +48,20 @@ pub async fn compared(
     most: usize,
 ) -> Result<Compared, SelectError> {
     let selector = Selector::new(terms, known)?;
-    let Matching { runs, withdrawn } = matching(pool, &selector, most).await?;
-    let ids: Vec<i64> = runs.iter().map(|bare| bare.id).collect();
-    let benchmarks: BTreeSet<String> = runs.iter().map(|bare| bare.run.benchmark.to_string()).collect();
-    let (subjects, left_out, runs_alike, corrections) = tokio::try_join!(
-        with_results(pool, runs, &selector),
+    let (withdrawn, rows): (Vec<_>, Vec<_>) =
+        matching(pool, &selector, most).await?.into_iter().partition(|row| row.withdrawn);
+    let withdrawn = withdrawn.into_iter().map(|row| run_id(row.id)).collect();
+    let ids: Vec<i64> = rows.iter().map(|row| row.id).collect();
+    let benchmarks: BTreeSet<String> = rows.iter().map(|row| row.benchmark.clone()).collect();
+    let (facts, results, left_out, runs_alike, corrections) = tokio::try_join!(
+        async { Ok(facts(pool, &rows).await?) },
+        results_of(pool, &ids, &selector),
         left_out(pool, &selector, &ids, benchmarks, most),
         runs_alike(pool, &selector, &ids, most),
         async { Ok(corrections::of_runs(pool, ids.iter().copied().map(run_id), None).await?) },
     )?;
     let (series, runs_without) = left_out;
+    let subjects = subjects(BareRun::sorted(rows, &facts)?, results, &selector);
     Ok(Compared { subjects, withdrawn, series, runs_without, runs_alike, corrections })
 }
 
@@ -94,35 +98,43 @@ pub async fn newest(
     most: usize,
 ) -> Result<(Vec<Subject>, bool), SelectError> {
     let selector = Selector::new(terms, known)?;
-    let mut sql = select_bare();
+    let mut sql = select_rows();
     selector.push_runs(&mut sql);
     sql.push(" AND NOT r.withdrawn");
     // One more than asked for tells whether there are older ones.
     sql.push(" ORDER BY r.received DESC, r.id DESC LIMIT ").push_bind(limit(most.saturating_add(1)));
-    let mut runs = bare(pool, sql).await?;
-    let older = runs.len() > most;
-    runs.truncate(most);
-    BareRun::sort(&mut runs);
-    Ok((with_results(pool, runs, &selector).await?, older))
+    let mut rows = runs::rows(pool, sql).await?;
+    let older = rows.len() > most;
+    rows.truncate(most);
+    let ids: Vec<i64> = rows.iter().map(|row| row.id).collect();
+    let facts = async { Ok(facts(pool, &rows).await?) };
+    let (facts, results) = tokio::try_join!(facts, results_of(pool, &ids, &selector))?;
+    Ok((subjects(BareRun::sorted(rows, &facts)?, results, &selector), older))
 }
 
-/// These runs, each with its matching results alone.
-async fn with_results(
+/// The matching results of runs.
+async fn results_of(
     pool: &Pool,
-    runs: Vec<BareRun>,
+    ids: &[i64],
     selector: &Selector<'_>,
-) -> Result<Vec<Subject>, SelectError> {
-    let ids: Vec<i64> = runs.iter().map(|bare| bare.id).collect();
-    let mut results = results::of_runs(pool, &ids, selector, MOST_RESULTS)
-        .await?
-        .ok_or(SelectError::TooManyResults { most: MOST_RESULTS })?;
+) -> Result<HashMap<i64, Vec<Measurement>>, SelectError> {
+    let results = results::of_runs(pool, ids, selector, MOST_RESULTS).await?;
+    results.ok_or(SelectError::TooManyResults { most: MOST_RESULTS })
+}
+
+/// Runs, each with its matching results alone.
+fn subjects(
+    runs: Vec<BareRun>,
+    mut results: HashMap<i64, Vec<Measurement>>,
+    selector: &Selector<'_>,
+) -> Vec<Subject> {
     let subjects = runs.into_iter().map(|mut bare| {
         let mut of_run = results.remove(&bare.id).unwrap_or_default();
         of_run.retain(|result| selector.selects(&bare.run, result));
         bare.run.results = of_run;
         Subject { id: run_id(bare.id), run: bare.run }
     });
-    Ok(subjects.collect())
+    subjects.collect()
 }
 
 /// What the terms on series leave out: all series of the runs, and the runs of the same benchmarks
@@ -147,21 +159,14 @@ async fn left_out(
     Ok((series, without.into_iter().map(run_id).collect()))
 }
 
-/// Runs that match, in the order of their start.
-struct Matching {
-    runs: Vec<BareRun>,
-    withdrawn: BTreeSet<RunId>,
-}
-
-async fn matching(pool: &Pool, selector: &Selector<'_>, most: usize) -> Result<Matching, SelectError> {
-    let mut sql = select_bare();
+/// All runs that match, withdrawn or not, at most so many.
+async fn matching(pool: &Pool, selector: &Selector<'_>, most: usize) -> Result<Vec<RunRow>, SelectError> {
+    let mut sql = select_rows();
     selector.push_runs(&mut sql);
     sql.push(" LIMIT ").push_bind(limit(most.saturating_add(1)));
-    let found = bare(pool, sql).await?;
+    let found = runs::rows(pool, sql).await?;
     if found.len() <= most {
-        let (withdrawn, mut runs): (Vec<_>, Vec<_>) = found.into_iter().partition(|bare| bare.withdrawn);
-        BareRun::sort(&mut runs);
-        return Ok(Matching { runs, withdrawn: withdrawn.into_iter().map(|bare| run_id(bare.id)).collect() });
+        return Ok(found);
     }
     let mut sql = QueryBuilder::new("SELECT count(*) FROM runs r");
     selector.push_runs(&mut sql);

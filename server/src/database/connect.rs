@@ -47,16 +47,29 @@ pub enum Behind {
 /// # Errors
 /// Where the URL is none or nothing answers there.
 pub async fn connect(url: &str, behind: Behind) -> Result<Pool, DatabaseError> {
-    let options =
-        PgConnectOptions::from_str(url).map_err(DatabaseError::Url)?.application_name("runoff-server");
-    let pool = PgPoolOptions::new().max_connections(MOST_CONNECTIONS).acquire_timeout(PATIENCE);
-    let pool = match behind {
-        Behind::Postgres => seldom_asked(pool).connect_lazy_with(options.options(SETTINGS)),
-        Behind::Pooler => one_transaction_each(pool).connect_lazy_with(options.statement_cache_capacity(0)),
-    };
+    let pool = pool(url, behind, MOST_CONNECTIONS, &[])?;
     // The pool's own first connection would go back to it without `after_release`.
     drop(pool.acquire().await?);
     Ok(pool)
+}
+
+/// A pool, not yet connected, for the one statement that stores: it does the same whatever it
+/// stores, so that one plan serves all, and to plan it takes as long as to run it.
+pub(super) fn to_store(url: &str, behind: Behind, most: u32) -> Result<Pool, DatabaseError> {
+    pool(url, behind, most, &[("plan_cache_mode", "auto")])
+}
+
+fn pool(url: &str, behind: Behind, most: u32, settings: &[(&str, &str)]) -> Result<Pool, DatabaseError> {
+    let options =
+        PgConnectOptions::from_str(url).map_err(DatabaseError::Url)?.application_name("runoff-server");
+    let pool = PgPoolOptions::new().max_connections(most).acquire_timeout(PATIENCE);
+    Ok(match behind {
+        // Of two settings of one name, the later holds.
+        Behind::Postgres => {
+            seldom_asked(pool).connect_lazy_with(options.options(SETTINGS).options(settings.iter().copied()))
+        }
+        Behind::Pooler => one_transaction_each(pool).connect_lazy_with(options.statement_cache_capacity(0)),
+    })
 }
 
 /// Asking each time whether a connection still works would be half of all statements.
@@ -84,10 +97,16 @@ fn one_transaction_each(pool: PgPoolOptions) -> PgPoolOptions {
         })
         .after_release(|connection, _| {
             Box::pin(async move {
-                sqlx::raw_sql(COMMIT).execute(connection).await?;
+                commit(connection).await?;
                 Ok(true)
             })
         })
+}
+
+/// Commits what a use of a pooler's connection has done so far.
+pub(super) async fn commit(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
+    sqlx::raw_sql(COMMIT).execute(connection).await?;
+    Ok(())
 }
 
 /// Of a transaction that has ended already Postgres would warn each time.

@@ -17,7 +17,9 @@ pub mod withdrawn;
 
 mod batch;
 mod connect;
+mod environments;
 mod error;
+mod insert;
 mod names;
 mod replica;
 mod results;

@@ -1,16 +1,17 @@
 //! Runs as they are stored, and their sources.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeSet, HashMap};
 use std::io;
 
 use benchdata::content::RunId;
-use benchdata::name::{Key, Name, Value};
+use benchdata::name::Name;
 use benchdata::run::{Run, Schema};
 use benchdata::source::Source;
 use sqlx::{FromRow, Postgres, QueryBuilder};
 use time::OffsetDateTime;
 
 use super::batch::row_id;
+use super::environments::{self, Facts};
 use super::error::Place;
 use super::select::Selector;
 use super::{DatabaseError, Pool, corrections, results};
@@ -46,21 +47,22 @@ pub struct SourceInfo {
     pub length: i64,
 }
 
+/// A run as it stands in the database.
 #[derive(FromRow)]
-struct RunRow {
-    id: i64,
+pub(super) struct RunRow {
+    pub(super) id: i64,
     received: OffsetDateTime,
     started: Option<OffsetDateTime>,
     box_name: String,
-    facts: String,
+    environment_id: i32,
     uploaded_by: String,
     repeat: Option<i64>,
-    benchmark: String,
+    pub(super) benchmark: String,
     label: String,
     factors: String,
     note: Option<String>,
     remarks: String,
-    withdrawn: bool,
+    pub(super) withdrawn: bool,
 }
 
 /// A run without results and sources, and what the server knows of it.
@@ -77,11 +79,33 @@ pub(super) fn run_id(row: i64) -> RunId {
     RunId(row.cast_unsigned())
 }
 
-impl TryFrom<RunRow> for BareRun {
-    type Error = DatabaseError;
+/// Selects runs `r` without results, facts and sources, for [`rows`]; conditions follow.
+pub(super) fn select_rows() -> QueryBuilder<Postgres> {
+    QueryBuilder::new(
+        "SELECT r.id, r.received, r.started, boxes.name AS box_name, r.environment_id,
+                tokens.name AS uploaded_by, r.repeat, r.benchmark, r.label, r.factors::text AS factors, r.note,
+                r.remarks::text AS remarks, r.withdrawn
+         FROM runs r
+         JOIN boxes ON boxes.id = r.box_id
+         JOIN tokens ON tokens.id = r.uploaded_by",
+    )
+}
 
-    fn try_from(row: RunRow) -> Result<Self, DatabaseError> {
+/// What [`select_rows`] selects.
+pub(super) async fn rows(pool: &Pool, mut sql: QueryBuilder<Postgres>) -> Result<Vec<RunRow>, DatabaseError> {
+    Ok(sql.build_query_as().fetch_all(pool).await?)
+}
+
+/// The facts of some runs.
+pub(super) async fn facts(pool: &Pool, rows: &[RunRow]) -> Result<HashMap<i32, Facts>, DatabaseError> {
+    let ids: BTreeSet<i32> = rows.iter().map(|row| row.environment_id).collect();
+    environments::of_ids(pool, &ids.into_iter().collect::<Vec<_>>()).await
+}
+
+impl BareRun {
+    fn new(row: RunRow, facts: &HashMap<i32, Facts>) -> Result<Self, DatabaseError> {
         let place = Place { table: "runs", row: run_id(row.id) };
+        let facts = facts.get(&row.environment_id).ok_or("there is none");
         let run = Run {
             schema: Schema::V1,
             box_name: place.column("box_id", Name::new(row.box_name))?,
@@ -90,7 +114,7 @@ impl TryFrom<RunRow> for BareRun {
             started: row.started,
             repeat: place.column("repeat", row.repeat.map(u32::try_from).transpose())?,
             factors: place.column("factors", serde_json::from_str(&row.factors))?,
-            environment: place.column("environment_id", serde_json::from_str(&row.facts))?,
+            environment: place.column("environment_id", facts)?.clone(),
             results: Vec::new(),
             sources: Vec::new(),
             note: row.note,
@@ -99,34 +123,13 @@ impl TryFrom<RunRow> for BareRun {
         let RunRow { id, withdrawn, received, uploaded_by, .. } = row;
         Ok(Self { id, run, withdrawn, received, uploaded_by })
     }
-}
 
-/// Selects runs `r` without results and sources; conditions follow.
-pub(super) fn select_bare() -> QueryBuilder<Postgres> {
-    QueryBuilder::new(
-        "SELECT r.id, r.received, r.started, boxes.name AS box_name, facts::text AS facts,
-                tokens.name AS uploaded_by, r.repeat, r.benchmark, r.label, r.factors::text AS factors, r.note,
-                r.remarks::text AS remarks, r.withdrawn
-         FROM runs r
-         JOIN boxes ON boxes.id = r.box_id
-         JOIN environments ON environments.id = r.environment_id
-         JOIN tokens ON tokens.id = r.uploaded_by",
-    )
-}
-
-/// What [`select_bare`] selects.
-pub(super) async fn bare(
-    pool: &Pool,
-    mut sql: QueryBuilder<Postgres>,
-) -> Result<Vec<BareRun>, DatabaseError> {
-    let rows: Vec<RunRow> = sql.build_query_as().fetch_all(pool).await?;
-    rows.into_iter().map(BareRun::try_from).collect()
-}
-
-impl BareRun {
-    /// Brings runs into the order of their start, those without one last.
-    pub(super) fn sort(runs: &mut [Self]) {
+    /// Runs with their [`facts`], in the order of their start, those without one last.
+    pub(super) fn sorted(rows: Vec<RunRow>, facts: &HashMap<i32, Facts>) -> Result<Vec<Self>, DatabaseError> {
+        let runs = rows.into_iter().map(|row| Self::new(row, facts));
+        let mut runs: Vec<Self> = runs.collect::<Result<_, _>>()?;
         runs.sort_by_key(|bare| (bare.run.started.is_none(), bare.run.started, bare.received, bare.id));
+        Ok(runs)
     }
 }
 
@@ -135,40 +138,71 @@ impl BareRun {
 /// # Errors
 /// Where the database fails.
 pub async fn run(pool: &Pool, id: RunId) -> Result<Option<StoredRun>, DatabaseError> {
-    let row = row_id(id);
-    let mut sql = select_bare();
-    sql.push(" WHERE r.id = ").push_bind(row);
-    let Some(mut bare) = bare(pool, sql).await?.pop() else { return Ok(None) };
-    let results = results::of_runs(pool, &[row], &Selector::default(), usize::MAX).await?;
-    bare.run.results = results.and_then(|mut results| results.remove(&row)).unwrap_or_default();
-    let sources = sqlx::query_as!(
-        SourceInfo,
-        "SELECT position, name, length FROM sources WHERE run_id = $1 ORDER BY position",
-        row,
-    )
-    .fetch_all(pool)
-    .await?;
-    let corrections = corrections::of_runs(pool, [id], None).await?;
-    let corrections = corrections.into_iter().map(|(_, correction)| correction).collect();
-    let BareRun { run, withdrawn, received, uploaded_by, .. } = bare;
-    Ok(Some(StoredRun { id, run, received, uploaded_by, sources, withdrawn, corrections }))
+    Ok(of_ids(pool, &[id]).await?.remove(&id))
+}
+
+/// Those of some runs that there are, with their results, by id.
+///
+/// # Errors
+/// Where the database fails.
+pub async fn of_ids(pool: &Pool, ids: &[RunId]) -> Result<HashMap<RunId, StoredRun>, DatabaseError> {
+    let row_ids: Vec<i64> = ids.iter().copied().map(row_id).collect();
+    let mut sql = select_rows();
+    sql.push(" WHERE r.id = ANY(").push_bind(&row_ids).push(")");
+    let found = async {
+        let rows = rows(pool, sql).await?;
+        let facts = facts(pool, &rows).await?;
+        BareRun::sorted(rows, &facts)
+    };
+    let all = Selector::default();
+    let (found, results, mut sources, corrections) = tokio::try_join!(
+        found,
+        results::of_runs(pool, &row_ids, &all, usize::MAX),
+        sources(pool, &row_ids),
+        corrections::of_runs(pool, ids.iter().copied(), None),
+    )?;
+    let mut results = results.unwrap_or_default();
+    let mut corrections_of: HashMap<RunId, Vec<Correction>> = HashMap::new();
+    for (id, correction) in corrections {
+        corrections_of.entry(id).or_default().push(correction);
+    }
+    let stored = found.into_iter().map(|bare| {
+        let BareRun { id: row, mut run, withdrawn, received, uploaded_by } = bare;
+        let id = run_id(row);
+        run.results = results.remove(&row).unwrap_or_default();
+        let sources = sources.remove(&row).unwrap_or_default();
+        let corrections = corrections_of.remove(&id).unwrap_or_default();
+        (id, StoredRun { id, run, received, uploaded_by, sources, withdrawn, corrections })
+    });
+    Ok(stored.collect())
+}
+
+/// The sources of some runs, by run.
+async fn sources(pool: &Pool, ids: &[i64]) -> Result<HashMap<i64, Vec<SourceInfo>>, DatabaseError> {
+    let rows = sqlx::query!(
+        "SELECT run_id, position, name, length FROM sources WHERE run_id = ANY($1) ORDER BY run_id, position",
+        ids,
+    );
+    let mut sources: HashMap<i64, Vec<SourceInfo>> = HashMap::new();
+    for row in rows.fetch_all(pool).await? {
+        let source = SourceInfo { position: row.position, name: row.name, length: row.length };
+        sources.entry(row.run_id).or_default().push(source);
+    }
+    Ok(sources)
 }
 
 /// The facts that were captured with a box's newest run; none where it has no run.
 ///
 /// # Errors
 /// Where the database fails.
-pub async fn newest_environment(pool: &Pool, box_name: &Name) -> Result<BTreeMap<Key, Value>, DatabaseError> {
-    let newest = sqlx::query!(
-        r#"SELECT runs.id, facts::text AS "facts!" FROM runs
-           JOIN environments ON environments.id = environment_id
-           WHERE box_id = (SELECT id FROM boxes WHERE name = $1)
-           ORDER BY received DESC, runs.id DESC LIMIT 1"#,
+pub async fn newest_environment(pool: &Pool, box_name: &Name) -> Result<Facts, DatabaseError> {
+    let newest = sqlx::query_scalar!(
+        "SELECT environment_id FROM runs WHERE box_id = (SELECT id FROM boxes WHERE name = $1)
+         ORDER BY received DESC, id DESC LIMIT 1",
         box_name.as_str(),
     );
-    let Some(run) = newest.fetch_optional(pool).await? else { return Ok(BTreeMap::new()) };
-    let place = Place { table: "runs", row: run_id(run.id) };
-    place.column("environment_id", serde_json::from_str(&run.facts))
+    let Some(id) = newest.fetch_optional(pool).await? else { return Ok(Facts::new()) };
+    Ok(environments::of_ids(pool, &[id]).await?.remove(&id).unwrap_or_default())
 }
 
 /// One of a run's sources, byte for byte.

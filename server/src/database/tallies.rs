@@ -9,7 +9,7 @@ use super::runs::run_id;
 use super::{DatabaseError, Pool};
 
 /// The most runs that a tally counts: a page should not take longer the more there are.
-pub const MOST_COUNTED: i64 = 200;
+pub const MOST_COUNTED: i64 = 100;
 
 /// The runs of a benchmark, of a box, or of a benchmark on a box.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -52,19 +52,20 @@ impl TryFrom<TallyRow> for Tally {
 /// The tallies of what `$named` selects, a table of names: each of the runs `r` that `$its`
 /// picks. `$1` is the most runs counted. A macro, so that sqlx checks the whole statement.
 ///
-/// Both orders are those of the indexes that the statement is meant for: without one, Postgres
-/// may think that it is quicker to look through all runs.
+/// The order, which `$first` begins, is that of the index that the statement is meant for: with
+/// another, Postgres may think that it is quicker to look through all runs.
 macro_rules! tallies {
-    ($pool:expr, $named:tt, $its:tt $(, $argument:expr)?) => {{
+    ($pool:expr, $named:tt, $its:tt, $first:tt $(, $argument:expr)?) => {{
         let rows = sqlx::query_as!(
             TallyRow,
             r#"SELECT named.name AS "name!", counted.runs AS "runs!", newest.id AS newest, label, received
                FROM "# + $named + r#" AS named
                CROSS JOIN LATERAL (SELECT id, label, received FROM runs r WHERE "# + $its + r#"
-                                   ORDER BY received DESC, id DESC LIMIT 1) AS newest
+                                   ORDER BY "# + $first + r#"received DESC, id DESC LIMIT 1) AS newest
                CROSS JOIN LATERAL (SELECT count(*) AS runs
                                    FROM (SELECT FROM runs r WHERE "# + $its + r#"
-                                         ORDER BY received DESC, id DESC LIMIT $1) AS those) AS counted
+                                         ORDER BY "# + $first + r#"received DESC, id DESC LIMIT $1) AS those)
+                   AS counted
                ORDER BY named.name"#,
             MOST_COUNTED + 1
             $(, $argument)?
@@ -78,7 +79,8 @@ macro_rules! tallies {
 /// # Errors
 /// Where the database fails.
 pub async fn benchmarks(pool: &Pool) -> Result<Vec<Tally>, DatabaseError> {
-    // From each name to the next, without the runs between.
+    // From each name to the next, without the runs between. Of one that half of all runs are of,
+    // Postgres would look for the newest among all runs, though none may be new.
     tallies!(
         pool,
         "(WITH RECURSIVE names (name) AS (
@@ -87,7 +89,8 @@ pub async fn benchmarks(pool: &Pool) -> Result<Vec<Tally>, DatabaseError> {
              SELECT (SELECT min(benchmark) FROM runs WHERE benchmark > names.name) FROM names
              WHERE names.name IS NOT NULL)
           SELECT name FROM names WHERE name IS NOT NULL)",
-        "r.benchmark = named.name"
+        "r.benchmark >= named.name AND r.benchmark <= named.name",
+        "benchmark DESC, "
     )
 }
 
@@ -106,6 +109,7 @@ pub async fn benchmarks_of_box(pool: &Pool, box_name: &Name) -> Result<Vec<Tally
              FROM names WHERE names.name IS NOT NULL)
           SELECT id, name FROM names WHERE name IS NOT NULL)",
         "r.box_id = named.id AND r.benchmark = named.name",
+        "",
         box_name.as_str()
     )
 }
@@ -115,7 +119,7 @@ pub async fn benchmarks_of_box(pool: &Pool, box_name: &Name) -> Result<Vec<Tally
 /// # Errors
 /// Where the database fails.
 pub async fn boxes(pool: &Pool) -> Result<Vec<Tally>, DatabaseError> {
-    tallies!(pool, "boxes", "r.box_id = named.id")
+    tallies!(pool, "boxes", "r.box_id = named.id", "")
 }
 
 /// Every box that a benchmark ran on, by name.
@@ -123,5 +127,5 @@ pub async fn boxes(pool: &Pool) -> Result<Vec<Tally>, DatabaseError> {
 /// # Errors
 /// Where the database fails.
 pub async fn boxes_of_benchmark(pool: &Pool, benchmark: &Name) -> Result<Vec<Tally>, DatabaseError> {
-    tallies!(pool, "boxes", "r.box_id = named.id AND r.benchmark = $2", benchmark.as_str())
+    tallies!(pool, "boxes", "r.box_id = named.id AND r.benchmark = $2", "", benchmark.as_str())
 }

@@ -17,8 +17,8 @@ const MOST_SERIES: i64 = 5000;
 const MOST_ENVIRONMENTS: i64 = 1000;
 
 /// Values of a key that begin with a text, the most frequent first: of the newest runs that match
-/// all terms, or where the key is of results, of the newest series. Without terms, of a word that
-/// every run has and of captured facts also those that no new run has.
+/// all terms, or where the key is of results, of the newest series. Without terms, also those that no
+/// new run has, but of what was measured.
 ///
 /// # Errors
 /// Where a term's key was never seen, or the database fails.
@@ -44,7 +44,7 @@ pub async fn of_key(
     }
     sql.push(") AS newest");
     if terms.is_empty() {
-        push_older(&mut sql, key, typed);
+        push_older(&mut sql, known, key, typed);
     }
     sql.push(") AS found WHERE starts_with(lower(value), lower(").push_bind(typed.to_owned());
     sql.push(")) GROUP BY value ORDER BY sum(runs) DESC, value LIMIT ");
@@ -53,7 +53,7 @@ pub async fn of_key(
 }
 
 /// Pushes the values that older runs have, each once.
-fn push_older(sql: &mut QueryBuilder<Postgres>, key: &RunKey, typed: &str) {
+fn push_older(sql: &mut QueryBuilder<Postgres>, known: &KnownKeys, key: &RunKey, typed: &str) {
     let word = match key {
         RunKey::Box => Word::Box,
         RunKey::Benchmark => Word::Benchmark,
@@ -62,6 +62,11 @@ fn push_older(sql: &mut QueryBuilder<Postgres>, key: &RunKey, typed: &str) {
             sql.push(" UNION ALL SELECT facts ->> ").push_bind(fact.to_string());
             sql.push(", 0 FROM (SELECT facts FROM environments ORDER BY id DESC LIMIT ");
             sql.push_bind(MOST_ENVIRONMENTS).push(") AS captured");
+            return;
+        }
+        RunKey::Named(name) if known.has(Kind::Factor, name.as_str()) => {
+            sql.push(" UNION ALL SELECT factors ->> ").push_bind(name.to_string());
+            sql.push(", 0 FROM combinations");
             return;
         }
         RunKey::Run | RunKey::Metric | RunKey::Named(_) => return,

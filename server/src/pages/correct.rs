@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use axum::Form;
 use axum::extract::{Path, State};
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Redirect, Response};
@@ -10,13 +9,16 @@ use benchdata::name::{Key, Name, NameError, Value};
 use serde::Deserialize;
 
 use super::frame::{SignedIn, Visit, check_same_site};
+use super::part::Part;
 use super::run::{page_of, stored};
+use super::said::say;
 use super::sign_in::address as sign_in_address;
 use super::{page, shown};
 use crate::correct::correct;
-use crate::correction::Change;
+use crate::correction::{Change, Edit};
 use crate::database::runs::StoredRun;
 use crate::problem::Problem;
+use crate::sent::SentForm;
 use crate::state::AppState;
 use crate::views::CorrectionForm;
 
@@ -41,7 +43,7 @@ pub(super) async fn correct_run(
     visit: Visit,
     headers: HeaderMap,
     Path(id): Path<String>,
-    Form(sent): Form<Sent>,
+    SentForm(sent): SentForm<Sent>,
 ) -> Result<Response, Problem> {
     check_same_site(&headers, &visit.public_url)?;
     let run = stored(&state, &id).await?;
@@ -54,14 +56,27 @@ pub(super) async fn correct_run(
         Err(problem) => Err(problem),
     };
     let problem = match made {
-        Ok(corrected) if !corrected.edits.is_empty() => return Ok(Redirect::to(&path).into_response()),
+        Ok(corrected) if !corrected.edits.is_empty() => {
+            let said = say(&headers, &state, receipt(&corrected.edits));
+            return Ok((said, Redirect::to(&path)).into_response());
+        }
         Ok(_) => Problem::bad_request("nothing was changed: all of it stood there already"),
         Err(problem) if problem.status.is_client_error() => problem,
         Err(problem) => return Err(problem),
     };
     let form = CorrectionForm { problem: Some(shown(&problem)), ..typed(sent, &run) };
-    let page = page(&page_of(run, &visit, Some(form), 1)?)?;
+    let page = page(&page_of(run, &visit, Some(form), &Part::default())?)?;
     Ok((problem.status, page).into_response())
+}
+
+/// More does not fit in a cookie; the run's page says all.
+const LONGEST_RECEIPT: usize = 1000;
+
+/// What became of a correction.
+fn receipt(edits: &[Edit]) -> String {
+    let what: Vec<String> = edits.iter().map(Edit::what).collect();
+    let said = format!("Stored: {}.", what.join("; "));
+    if said.len() > LONGEST_RECEIPT { format!("Stored {} corrections.", edits.len()) } else { said }
 }
 
 /// The form as it was sent; the words that it did not hold as they are.

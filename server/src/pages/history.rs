@@ -10,7 +10,7 @@ use benchdata::table::Link;
 
 use super::compare::{address, key_names};
 use super::frame::Visit;
-use super::{page, shown};
+use super::{mistaken, page, shown};
 use crate::asked::asked;
 use crate::database::Pool;
 use crate::database::keys::{self, KnownKeys};
@@ -18,7 +18,7 @@ use crate::form::{Caching, Form, written_history};
 use crate::history;
 use crate::problem::Problem;
 use crate::state::AppState;
-use crate::views::{HistoryChoices, HistoryPage, HistoryView, Offer, Place};
+use crate::views::{FormFields, HistoryChoices, HistoryPage, HistoryView, Offer, Place};
 
 pub(super) async fn history(
     State(state): State<AppState>,
@@ -38,17 +38,16 @@ async fn in_form(state: &AppState, visit: &Visit, uri: &Uri, form: Form) -> Resu
         Ok(request) => request,
         // A mistake is mended best where it was made.
         Err(wrong) if form == Form::Html => {
-            let (request, problem) = *wrong;
-            let frame = visit.frame(Place::History);
-            let choices = HistoryChoices { request, keys: key_names(&known), metrics: Vec::new() };
-            let view = HistoryPage { frame, choices, problem: Some(shown(&problem)), history: None };
-            return Ok((problem.status, page(&view)?).into_response());
+            let fields = mistaken(FormFields::of(&wrong.read), wrong.mistakes);
+            let choices = HistoryChoices { fields, keys: key_names(&known), metrics: Vec::new() };
+            let view = HistoryPage { frame: visit.frame(Place::History), choices, history: None };
+            return Ok((StatusCode::BAD_REQUEST, page(&view)?).into_response());
         }
-        Err(wrong) => return Err(wrong.1),
+        Err(wrong) => return Err((*wrong).into()),
     };
     let found = history::history(pool, &known, request.clone())
         .await
-        .map_err(|error| Problem::of_comparison(error, &request.q))?;
+        .map_err(|error| Problem::of_comparison(error, &request.q, &[]))?;
     let url = visit.public_url.join(&address("/history", &found.request));
     Ok(form.answer(written_history(&state.painting, form, found, Link::Live { url: &url }).await?))
 }
@@ -60,41 +59,56 @@ async fn html(
     request: HistoryRequest,
 ) -> Result<Response, Problem> {
     let frame = visit.frame(Place::History);
-    let mut choices =
-        HistoryChoices { request: request.clone(), keys: key_names(known), metrics: Vec::new() };
+    let fields = FormFields::of(&request);
+    let mut choices = HistoryChoices { fields, keys: key_names(known), metrics: Vec::new() };
     // Nobody wants to see everything before asking for anything.
     if request == HistoryRequest::default() {
-        return Ok(page(&HistoryPage { frame, choices, problem: None, history: None })?.into_response());
+        return Ok(page(&HistoryPage { frame, choices, history: None })?.into_response());
     }
     let found = history::history(pool, known, request.clone()).await;
-    let (status, problem, history) = match found.map_err(|error| Problem::of_comparison(error, &request.q)) {
+    let found = found.map_err(|error| Problem::of_comparison(error, &request.q, &[]));
+    let (status, history) = match found {
         Ok(found) => {
             choices.metrics = found.metrics.iter().map(|metric| metric.name.clone()).collect();
             let query = address("", &found.request);
-            let view = HistoryView::new(found, &query, comparison_of);
-            (StatusCode::OK, None, Some(view))
+            let most = most_compared(found.change_points().len());
+            let view = HistoryView::new(found, &query, |line, change| comparison_of(line, change, most));
+            (StatusCode::OK, Some(view))
         }
         Err(problem) if problem.status == StatusCode::BAD_REQUEST => {
-            (problem.status, Some(shown(&problem)), None)
+            choices.fields = choices.fields.with_mistake(problem.field.as_deref(), None, shown(&problem));
+            (problem.status, None)
         }
         Err(problem) => return Err(problem),
     };
-    Ok((status, page(&HistoryPage { frame, choices, problem, history })?).into_response())
+    Ok((status, page(&HistoryPage { frame, choices, history })?).into_response())
 }
 
-/// How many runs of each level a comparison takes: more would make an address too long.
-const MOST_COMPARED: usize = 20;
+/// Longer addresses are not taken everywhere.
+const LONGEST: usize = 6_000;
 
-/// The comparison of the runs nearest to a change point, those before against those after.
-fn comparison_of(line: &Line, change: &ChangePoint) -> Offer {
+/// So many bytes a page has of them, or a little more: each takes some runs.
+const LONGEST_IN_ALL: usize = 30_000;
+const FEWEST_COMPARED: usize = 5;
+
+/// What a run takes in an address: its id, and a bar.
+const A_RUN: usize = 19;
+
+/// How many runs of each level a comparison takes, where there are so many change points.
+fn most_compared(changes: usize) -> usize {
+    ((LONGEST_IN_ALL / changes.max(1)).min(LONGEST) / (2 * A_RUN)).max(FEWEST_COMPARED)
+}
+
+/// The comparison of the runs before a change point with those after, of so many that are nearest.
+fn comparison_of(line: &Line, change: &ChangePoint, most: usize) -> Offer {
     let query = |runs: &[RunId]| {
         format!("run:{}", runs.iter().map(ToString::to_string).collect::<Vec<_>>().join("|"))
     };
     let runs =
         |points: &[Point]| points.iter().flat_map(|point| point.runs.iter().copied()).collect::<Vec<_>>();
     let (before, after) = (runs(change.points_before), runs(change.points_after));
-    let near_before = &before[before.len().saturating_sub(MOST_COMPARED)..];
-    let near_after = &after[..after.len().min(MOST_COMPARED)];
+    let near_before = &before[before.len().saturating_sub(most)..];
+    let near_after = &after[..after.len().min(most)];
     let of = |near: &[RunId], all: &[RunId]| match all.len() {
         all if near.len() < all => format!("{} of {all}", near.len()),
         all => all.to_string(),

@@ -17,13 +17,17 @@ mod newest;
 mod part;
 mod run;
 mod runs;
+mod said;
 mod sign_in;
 mod snapshot;
 mod statics;
 mod upload;
 mod upload_form;
+mod upload_runs;
 
 use askama::Template;
+use std::collections::BTreeMap;
+
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::http::StatusCode;
@@ -33,9 +37,10 @@ use benchdata::name::{Key, Value};
 
 pub(crate) use sign_in::address as sign_in_address;
 
+use crate::asked::Mistake;
 use crate::problem::Problem;
 use crate::state::AppState;
-use crate::views::{self, Failure, Frame, Place};
+use crate::views::{self, Failure, FormFields, Frame, Place};
 
 /// All pages.
 pub fn router() -> Router<AppState> {
@@ -51,6 +56,7 @@ pub fn router() -> Router<AppState> {
         .route("/compare.json", get(compare::compare))
         .route("/compare.svg", get(compare::compare))
         .route("/compare.png", get(compare::compare))
+        .route("/compare.preview.png", get(compare::compare))
         .route("/history", get(history::history))
         .route("/history.txt", get(history::history))
         .route("/history.md", get(history::history))
@@ -58,6 +64,7 @@ pub fn router() -> Router<AppState> {
         .route("/history.json", get(history::history))
         .route("/history.svg", get(history::history))
         .route("/history.png", get(history::history))
+        .route("/history.preview.png", get(history::history))
         .route("/benchmarks", get(benchmarks::benchmarks))
         .route("/benchmarks/{name}", get(benchmarks::benchmark))
         .route("/boxes", get(boxes::boxes))
@@ -74,17 +81,20 @@ pub fn router() -> Router<AppState> {
 }
 
 /// Factors out of a form's lines `factor=level`.
-fn factor_lines(text: &str) -> Result<Vec<(Key, Value)>, Problem> {
+fn factor_lines(text: &str) -> Result<BTreeMap<Key, Value>, Problem> {
     let wrong = |problem: String| Problem::bad_request(problem).field("factors");
-    let factor = |line: &str| {
+    let mut factors = BTreeMap::new();
+    for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
         let (factor, level) = line
             .split_once('=')
             .ok_or_else(|| wrong(format!("write each factor on a line as factor=level, not {line:?}")))?;
         let key = Key::new(factor).map_err(|error| wrong(format!("the factor {factor:?} {error}")))?;
         let level = Value::new(level).map_err(|error| wrong(format!("the level of {factor} {error}")))?;
-        Ok((key, level))
-    };
-    text.lines().map(str::trim).filter(|line| !line.is_empty()).map(factor).collect()
+        if let Some(before) = factors.insert(key, level.clone()) {
+            return Err(wrong(format!("{factor} stands twice, as {before} and {level}: name it once")));
+        }
+    }
+    Ok(factors)
 }
 
 /// A page out of its template.
@@ -101,14 +111,34 @@ pub fn failure(problem: &Problem) -> String {
         status if status.is_client_error() => "This cannot be shown",
         _ => "Something failed here",
     };
-    let page = Failure { frame, title: title.to_owned(), problem: shown(problem) };
+    let page = Failure { frame, title: title.to_owned(), problem: shown(problem), whole: None };
     // A template that fails on its own sample data fails a test; should it fail here, the
     // reader still learns what is wrong.
     page.render().unwrap_or_else(|_| problem.detail.clone())
+}
+
+/// A form's fields as they were filled in, each mistake at its field.
+fn mistaken(fields: FormFields, mistakes: Vec<Mistake>) -> FormFields {
+    mistakes.into_iter().fold(fields, |fields, Mistake { typed, problem }| {
+        fields.with_mistake(problem.field.as_deref(), Some(typed), shown(&problem))
+    })
 }
 
 /// A problem as pages show it: what is wrong, and below it the place.
 fn shown(problem: &Problem) -> views::Problem {
     let (what, pointed) = problem.detail.split_once('\n').unwrap_or((&problem.detail, ""));
     views::Problem { what: what.to_owned(), pointed: pointed.to_owned(), help: String::new() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Of `a=1` and `a=2` the last was taken, and the first lost unsaid.
+    #[test]
+    fn a_factor_that_stands_twice_in_a_form_is_refused() {
+        let problem = factor_lines("a=1\nb=2\na=2").unwrap_err();
+        assert_eq!(problem.detail, "a stands twice, as 1 and 2: name it once");
+        assert_eq!(factor_lines(" a=1\n\nb=2").unwrap().len(), 2);
+    }
 }

@@ -1,8 +1,8 @@
 //! `/runs/{id}`
 
 use axum::extract::{Path, State};
-use axum::http::Uri;
-use axum::response::IntoResponse;
+use axum::http::{HeaderMap, Uri};
+use axum::response::{IntoResponse, Response};
 use benchdata::compare::{Selection, Subject, compare};
 use benchdata::comparison::{Layout, Request};
 use benchdata::content::RunId;
@@ -10,9 +10,11 @@ use benchdata::key::RunKey;
 use benchdata::query::quoted;
 use benchdata::readers::glossary;
 
+use super::compare::no_part;
 use super::frame::{SignedIn, Visit};
 use super::page;
 use super::part::Part;
+use super::said::said;
 use super::sign_in::address as sign_in_address;
 use crate::correction::Correction;
 use crate::database::runs::{self, StoredRun};
@@ -26,12 +28,23 @@ use crate::views::{
 pub(super) async fn run(
     State(state): State<AppState>,
     visit: Visit,
+    headers: HeaderMap,
     Path(id): Path<String>,
     uri: Uri,
-) -> Result<impl IntoResponse, Problem> {
+) -> Result<Response, Problem> {
     let stored = stored(&state, &id).await?;
     let form = may_correct(&visit, &stored).then(|| form(&stored));
-    page(&page_of(stored, &visit, form, Part::of(&uri).0.from)?)
+    let whole = format!("/runs/{}", stored.id);
+    match page_of(stored, &visit, form, &Part::of(&uri).0) {
+        Ok(run) => {
+            let (said, jar) = said(&headers, &state);
+            Ok((jar, page(&RunPage { said, ..run })?).into_response())
+        }
+        Err(problem) if problem.status.is_client_error() => {
+            no_part(&problem, visit.frame(Place::Runs), whole, "The run")
+        }
+        Err(problem) => Err(problem),
+    }
 }
 
 /// The run of this id.
@@ -63,13 +76,13 @@ pub(super) fn form(stored: &StoredRun) -> CorrectionForm {
     }
 }
 
-/// The page of a run, its results from a row on, with the form of corrections for a reader who may
+/// The page of a run, the part of its results with a row, and the form of corrections for a reader who may
 /// use it.
 pub(super) fn page_of(
     stored: StoredRun,
     visit: &Visit,
     form: Option<CorrectionForm>,
-    from: usize,
+    part: &Part,
 ) -> Result<RunPage, Problem> {
     let StoredRun { id, run, received, uploaded_by, sources, withdrawn, corrections } = stored;
     let others =
@@ -91,15 +104,19 @@ pub(super) fn page_of(
     let request = Request { by: vec![RunKey::Label], layout: Layout::Metrics, ..Request::default() };
     let alone = Selection { q: String::new(), subjects: vec![Subject { id, run }] };
     let results = compare(&[alone], &request, glossary).map_err(Problem::internal)?;
+    let grid = GridView::of_run(&results);
+    let from = part.from(grid.rows())?;
+    let grid = grid.part(from, "?");
     let sources = sources.into_iter();
     Ok(RunPage {
         frame: visit.frame(Place::Runs),
         run: line,
+        said: None,
         note,
         others,
-        grid: GridView::of_run(&results, from),
         details: GridView::details_of_run(&results),
-        notes: notes(&results),
+        notes: notes(&results, &[&grid.grid]),
+        grid,
         environment,
         sources: sources.map(|source| SourceLine { name: source.name, length: source.length }).collect(),
         stored: Moment::from(received),

@@ -1,12 +1,13 @@
 //! `/runs`
 
 use axum::extract::State;
-use axum::http::{StatusCode, Uri};
+use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use benchdata::query::Term;
 
 use super::facets::narrowing;
 use super::frame::Visit;
+use super::said::said;
 use super::{page, shown};
 use crate::api::RunsParameters;
 use crate::database::listing::{self, ListedRun, Page, RunsPage};
@@ -14,7 +15,7 @@ use crate::database::tallies::MOST_COUNTED;
 use crate::database::{Pool, SelectError, Sort, facets};
 use crate::problem::Problem;
 use crate::state::AppState;
-use crate::views::{Moment, Narrowing, Place, RunLine, Runs};
+use crate::views::{FormFields, Moment, Narrowing, Place, RunLine, Runs};
 
 /// How many runs a page has.
 const PAGE: usize = 50;
@@ -52,26 +53,34 @@ pub(super) async fn counted(
     })
 }
 
-/// A number of runs that was counted up to the most: `17`, `200+`.
+/// A number of runs that was counted up to the most: `17`, `100+`.
 pub(super) fn total(runs: Option<i64>) -> String {
     runs.map_or_else(|| format!("{MOST_COUNTED}+"), |runs| runs.to_string())
 }
 
-pub(super) async fn runs(State(state): State<AppState>, visit: Visit, uri: Uri) -> Result<Response, Problem> {
+pub(super) async fn runs(
+    State(state): State<AppState>,
+    visit: Visit,
+    headers: HeaderMap,
+    uri: Uri,
+) -> Result<Response, Problem> {
+    let (said, jar) = said(&headers, &state);
     let found = match RunsParameters::parse(&uri) {
         Ok(asked) => found(&state, asked).await,
         Err(problem) => Err(problem),
     };
     match found {
         Ok((asked, shown, found, narrowing)) => {
-            Ok(page(&list(&visit, &asked, shown, found, narrowing))?.into_response())
+            let runs = list(&visit, &asked, shown, found, narrowing);
+            Ok((jar, page(&Runs { said, ..runs })?).into_response())
         }
         // A mistake in the query is mended best where it was made.
         Err(problem) if problem.status == StatusCode::BAD_REQUEST => {
             let runs = Runs {
                 frame: visit.frame(Place::Runs),
                 q: typed(&uri),
-                problem: Some(shown(&problem)),
+                fields: FormFields::default().with_mistake(problem.field.as_deref(), None, shown(&problem)),
+                said: None,
                 narrowing: Narrowing::default(),
                 sorts: Vec::new(),
                 runs: Vec::new(),
@@ -113,7 +122,8 @@ fn list(visit: &Visit, asked: &RunsParameters, shown: String, found: RunsPage, n
     Runs {
         frame: visit.frame(Place::Runs),
         q: asked.q.clone(),
-        problem: None,
+        fields: FormFields::default(),
+        said: None,
         narrowing,
         sorts: Sort::ALL.map(sort).to_vec(),
         shown,

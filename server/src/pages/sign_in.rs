@@ -1,24 +1,18 @@
 //! `/sign-in` and `/sign-out`.
 
-use axum::Form;
-use axum::extract::{Query, State};
-use axum::http::{HeaderMap, StatusCode};
+use axum::extract::State;
+use axum::http::{HeaderMap, HeaderName, StatusCode, Uri};
 use axum::response::{IntoResponse, Redirect, Response};
 use serde::Deserialize;
 
 use super::frame::{Visit, check_same_site};
 use crate::access::valid;
 use crate::problem::Problem;
+use crate::sent::SentForm;
 use crate::signed_in;
 use crate::state::AppState;
 use crate::token::Secret;
 use crate::views::{self, Place, SignIn};
-
-#[derive(Deserialize)]
-pub(super) struct Going {
-    #[serde(default)]
-    next: String,
-}
 
 #[derive(Deserialize)]
 pub(super) struct Credentials {
@@ -39,10 +33,12 @@ fn own_path(next: &str) -> &str {
     if is_own { next } else { "/" }
 }
 
-pub(super) async fn page(visit: Visit, Query(going): Query<Going>) -> Result<impl IntoResponse, Problem> {
+pub(super) async fn page(visit: Visit, uri: Uri) -> Result<impl IntoResponse, Problem> {
+    let mut asked = form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes());
+    let next = asked.find(|(name, _)| name == "next").map(|(_, next)| next);
     super::page(&SignIn {
         frame: visit.frame(Place::SignIn),
-        next: own_path(&going.next).to_owned(),
+        next: own_path(&next.unwrap_or_default()).to_owned(),
         problem: None,
     })
 }
@@ -51,7 +47,7 @@ pub(super) async fn sign_in(
     State(state): State<AppState>,
     visit: Visit,
     headers: HeaderMap,
-    Form(sent): Form<Credentials>,
+    SentForm(sent): SentForm<Credentials>,
 ) -> Result<Response, Problem> {
     check_same_site(&headers, &visit.public_url)?;
     let next = own_path(&sent.next).to_owned();
@@ -75,5 +71,7 @@ pub(super) async fn sign_out(
     headers: HeaderMap,
 ) -> Result<impl IntoResponse, Problem> {
     check_same_site(&headers, &visit.public_url)?;
-    Ok((signed_in::sign_out(&headers, &state), Redirect::to("/")))
+    // Else Back would show pages that say who was signed in.
+    let forget = [(HeaderName::from_static("clear-site-data"), "\"cache\"")];
+    Ok((signed_in::sign_out(&headers, &state), forget, Redirect::to("/")))
 }

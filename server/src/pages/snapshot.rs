@@ -1,6 +1,5 @@
 //! `/c/{hash}`, its other forms, and how it is made.
 
-use axum::Form as Sent;
 use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
@@ -10,19 +9,21 @@ use benchdata::content::RunId;
 use benchdata::snapshot::{SHORT, Snapshot};
 use benchdata::table::{self, Link, text};
 
-use super::compare::{address, row_page};
+use super::compare::{address, no_part, on_its_page, row_page};
 use super::frame::{SignedIn, Visit, check_same_site};
 use super::page;
 use super::part::Part;
+use super::said::{said, say};
 use super::sign_in::address as sign_in_address;
 use crate::corrected;
 use crate::correction::Correction;
-use crate::database::snapshots::StoredSnapshot;
+use crate::database::snapshots::{About, StoredSnapshot};
 use crate::database::{corrections, snapshots};
 use crate::form::{Form, written};
-use crate::freeze::{self, Asked};
+use crate::freeze::{self, Asked, Before, Made};
 use crate::frozen::{FrozenPage, Tagged};
 use crate::problem::Problem;
+use crate::sent::SentForm;
 use crate::state::AppState;
 use crate::token::Scope;
 use crate::views::{self, Comparison, Moment, Place};
@@ -36,7 +37,10 @@ pub(super) async fn snapshot(
 ) -> Result<Response, Problem> {
     let (hash, named) = Form::of_path(&file);
     let response = match named.unwrap_or_else(|| Form::wanted(&headers)) {
-        Form::Html => html(&state, &visit, hash, &Part::of(&uri).0).await?,
+        Form::Html => {
+            let (said, jar) = said(&headers, &state);
+            (jar, html(&state, &visit, hash, &Part::of(&uri).0, said).await?).into_response()
+        }
         form => in_form(&state, &visit, hash, form).await?,
     };
     Ok((Form::snapshot_caching(named), tagged(response, &headers).await?).into_response())
@@ -112,7 +116,8 @@ async fn file(state: &AppState, visit: &Visit, hash: &str, form: Form) -> Result
     let corrections = if form.is_frozen() { Vec::new() } else { since(state, &stored, &table).await? };
     let since = corrected::since(&corrections);
     let url = visit.public_url.join(&path(&stored.snapshot));
-    let link = Link::Snapshot { url: &url, hash: &stored.snapshot.hash, since: &since };
+    let words = words(&stored.about, &table);
+    let link = Link::Snapshot { url: &url, hash: &stored.snapshot.hash, said: &words, since: &since };
     let runs = runs_of(&table);
     let written = written(&state.painting, form, table, link).await?;
     if !form.is_frozen() && corrections.is_empty() {
@@ -130,8 +135,14 @@ fn runs_of(table: &ComparisonTable) -> Vec<RunId> {
 /// Of a longer table the page has a link to the plain text, in bytes: it would say all a second time.
 const LONGEST_TEXT: usize = 20_000;
 
-async fn html(state: &AppState, visit: &Visit, hash: &str, part: &Part) -> Result<Response, Problem> {
-    let is_kept = visit.signed_in.is_none() && part.row.is_none() && part.from <= 1;
+async fn html(
+    state: &AppState,
+    visit: &Visit,
+    hash: &str,
+    part: &Part,
+    said: Option<String>,
+) -> Result<Response, Problem> {
+    let is_kept = said.is_none() && visit.signed_in.is_none() && part.is_whole();
     if is_kept && let Some(kept) = kept(state, visit, hash, Form::Html).await? {
         return Ok(answer(Form::Html, kept));
     }
@@ -143,14 +154,20 @@ async fn html(state: &AppState, visit: &Visit, hash: &str, part: &Part) -> Resul
     if let Some(row) = &part.row {
         return row_page(&table, row, visit.frame(Place::Compare), path(&stored.snapshot), since);
     }
-    let live = address("/compare", &corrected::request(&table, &corrections));
+    let again = corrected::again(&table, &corrections);
     let url = visit.public_url.join(&path(&stored.snapshot));
-    let link = Link::Snapshot { url: &url, hash: &stored.snapshot.hash, since: &since };
+    let words = words(&stored.about, &table);
+    let link = Link::Snapshot { url: &url, hash: &stored.snapshot.hash, said: &words, since: &since };
     let text = text::render(&table, Some(link), text::Charset::Ascii);
     let text = Some(text).filter(|text| text.len() <= LONGEST_TEXT);
     let created = stored.about.created;
     let runs = runs_of(&table);
-    let Html(html) = page(&view(visit, stored, table, text, since, live, part.from)?)?;
+    let path = path(&stored.snapshot);
+    let comparison = match on_its_page(Comparison::new(table, &path, ""), "", part) {
+        Ok(comparison) => comparison,
+        Err(problem) => return no_part(&problem, visit.frame(Place::Compare), path, "The whole comparison"),
+    };
+    let Html(html) = page(&views::Snapshot { said, ..view(visit, stored, comparison, text, since, again) })?;
     let tagged = Tagged::from(Bytes::from(html));
     if is_kept && corrections.is_empty() {
         let page = FrozenPage::new(created, runs, tagged.clone(), asked);
@@ -172,27 +189,42 @@ async fn since(
 fn view(
     visit: &Visit,
     stored: StoredSnapshot,
-    table: ComparisonTable,
+    comparison: Comparison,
     text: Option<String>,
     since: Vec<String>,
-    live: String,
-    from: usize,
-) -> Result<views::Snapshot, Problem> {
+    again: corrected::Again,
+) -> views::Snapshot {
     let StoredSnapshot { snapshot, about, made_by } = stored;
-    let path = path(&snapshot);
-    Ok(views::Snapshot {
+    views::Snapshot {
         frame: visit.frame(Place::Compare),
-        title: about.title.unwrap_or_else(|| table::title(&table)),
+        title: title(about.title, &comparison.table),
         note: about.note,
         since,
         hash: snapshot.short().to_owned(),
         full_hash: snapshot.hash,
         made: Moment::from(about.created),
         made_by,
-        live,
+        today: address("/compare", &again.today),
+        has_baseline_today: again.today.base.is_some(),
+        corrected: again.corrected.map(|request| address("/compare", &request)),
+        lost: again.lost,
+        said: None,
         text,
-        comparison: Comparison::new(table, &path, "").on_its_page("", from),
-    })
+        comparison,
+    }
+}
+
+/// The maker's title, or what is compared, which was once stored whole.
+fn title(said: Option<String>, table: &ComparisonTable) -> String {
+    said.filter(|said| *said != table::title(table)).unwrap_or_else(|| table::short_title(table))
+}
+
+/// What its maker said of a snapshot, in lines: the title where it is no default one, and the note.
+fn words(about: &About, table: &ComparisonTable) -> Vec<String> {
+    let is_own = |title: &&str| *title != table::title(table) && *title != table::short_title(table);
+    let title = about.title.as_deref().filter(is_own);
+    let lines = about.note.iter().flat_map(|note| note.lines()).filter(|line| !line.trim().is_empty());
+    title.into_iter().chain(lines).map(str::to_owned).collect()
 }
 
 /// The snapshot's address, below the host.
@@ -212,19 +244,38 @@ fn with_words(asked: &Asked) -> String {
     address
 }
 
+/// Whose words a snapshot has that was frozen before.
+fn in_words(Before { stored, untaken }: &Before) -> String {
+    // Isolated, so that a title that runs leftward turns nothing round.
+    let title =
+        stored.about.title.as_ref().map(|title| format!(", under the title “\u{2068}{title}\u{2069}”"));
+    let first = format!(
+        "This was frozen before, by {}, on {}{}.",
+        stored.made_by,
+        Moment::from(stored.about.created).text,
+        title.unwrap_or_default()
+    );
+    match untaken.as_slice() {
+        [] => first,
+        [word] => format!("{first} Your {word} was not taken: what was said first stays."),
+        words => format!("{first} Your {} were not taken: what was said first stays.", words.join(" and ")),
+    }
+}
+
 /// Makes the snapshot of a comparison, for a reader who is signed in; others are led to
 /// sign in and back.
 pub(super) async fn freeze(
     State(state): State<AppState>,
     visit: Visit,
     headers: HeaderMap,
-    Sent(asked): Sent<Asked>,
-) -> Result<Redirect, Problem> {
+    SentForm(asked): SentForm<Asked>,
+) -> Result<Response, Problem> {
     check_same_site(&headers, &visit.public_url)?;
     let Some(SignedIn(token)) = &visit.signed_in else {
-        return Ok(Redirect::to(&sign_in_address(&with_words(&asked))));
+        return Ok(Redirect::to(&sign_in_address(&with_words(&asked))).into_response());
     };
     token.check_scope(Scope::Upload)?;
-    let (snapshot, _) = freeze::freeze(&state, asked, token).await?;
-    Ok(Redirect::to(&path(&snapshot)))
+    let Made { snapshot, before } = freeze::freeze(&state, asked, token).await?;
+    let said = before.map(|before| say(&headers, &state, in_words(&before)));
+    Ok((said, Redirect::to(&path(&snapshot))).into_response())
 }

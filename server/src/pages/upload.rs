@@ -1,8 +1,10 @@
 //! `/upload`: paste or drop, see what was understood, store.
 
 use std::collections::HashMap;
+use std::iter::repeat;
 
 use axum::extract::{Request, State};
+use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use benchdata::compare::{Selection, Subject, compare};
 use benchdata::comparison::{Layout, Request as Asked};
@@ -15,23 +17,32 @@ use benchdata::run::Run;
 use benchdata::source::NotText;
 
 use super::frame::{SignedIn, Visit, check_same_site};
+use super::said::say;
 use super::sign_in::address as sign_in_address;
 use super::upload_form::{Sent, parameters};
-use super::{page as of_template, shown};
+use super::{page as of_template, shown, upload_runs};
 use crate::api::wrong_output;
 use crate::audit;
-use crate::database::store::{Stored, store};
+use crate::database::store::Stored;
+use crate::meters;
 use crate::problem::Problem;
 use crate::state::AppState;
 use crate::token::{Scope, Token};
-use crate::views::{GridView, LinePart, Place, Preview, PreviewLine, PreviewRun, Upload, UploadForm, links};
+use crate::views::{
+    GridView, LinePart, Place, Preview, PreviewLine, PreviewRun, RunFields, Upload, UploadForm, links,
+};
 
 /// As many lines, and as many runs' results, as a preview shows.
 const MOST_LINES: usize = 400;
 const MOST_GRIDS: usize = 40;
 
-/// About as many bytes all these results take.
+/// About as many bytes all these results take, with the fields of each run where there are several.
 const MOST_BYTES: usize = 60_000;
+const FIELDS: usize = 1_200;
+
+/// What is said of what was to be stored and had not been shown so.
+const READ_ANEW: &str =
+    "Nothing is stored yet, for this is not what was shown before. Look at it, then store it.";
 
 pub(super) async fn page(visit: Visit) -> Result<impl IntoResponse, Problem> {
     of_template(&view(&visit, UploadForm::default(), None, None))
@@ -43,25 +54,35 @@ pub(super) async fn send(
     visit: Visit,
     request: Request,
 ) -> Result<Response, Problem> {
-    check_same_site(request.headers(), &visit.public_url)?;
+    let headers = request.headers().clone();
+    check_same_site(&headers, &visit.public_url)?;
     let Some(SignedIn(token)) = &visit.signed_in else {
         return Ok(Redirect::to(&sign_in_address("/upload")).into_response());
     };
     token.check_scope(Scope::Upload)?;
-    let Sent { form, bytes, is_to_store, turn: _turn } = Sent::read(&state, request).await?;
+    let Sent { form, bytes, is_to_store, is_previewed, problem, turn: _turn } =
+        Sent::read(&state, request).await?;
+    if let Some(problem) = problem {
+        return Ok((problem.status, of_template(&view(&visit, form, Some(problem), None))?).into_response());
+    }
     let asked = form.clone();
     let (read, lines) =
         tokio::task::spawn_blocking(move || understand(&asked, &bytes)).await.map_err(Problem::internal)?;
-    let read = read.and_then(|output| may_store(token, output));
+    let read = read.and_then(|understood| may_store(token, understood));
     match read {
-        Ok(output) if is_to_store => {
-            let stored = store(&state.pool, output.runs, token.id, (state.now)()).await?;
+        Ok(Understood { problem: None, output, .. }) if is_to_store && is_previewed => {
+            let stored = state.storing.store(output.runs, token.id, (state.now)()).await?;
             audit::stored(token, &stored);
-            Ok(Redirect::to(&address(&stored)).into_response())
+            meters::stored(stored.iter().filter(|stored| stored.created).count());
+            let said = say(&headers, &state, receipt(&stored));
+            Ok((said, Redirect::to(&address(&stored))).into_response())
         }
-        Ok(output) => {
-            let preview = preview(output, lines)?;
-            Ok(of_template(&view(&visit, form, None, Some(preview)))?.into_response())
+        Ok(Understood { output, fields, problem }) => {
+            let status = problem.as_ref().map_or(StatusCode::OK, |problem| problem.status);
+            let preview = preview(output, fields, lines)?;
+            let said = (is_to_store && problem.is_none()).then_some(READ_ANEW);
+            let view = Upload { said, ..view(&visit, form, problem, Some(preview)) };
+            Ok((status, of_template(&view)?).into_response())
         }
         Err(problem) if problem.status.is_client_error() => {
             let preview = Preview { lines: faulty(&problem, lines), ..Preview::default() };
@@ -73,8 +94,17 @@ pub(super) async fn send(
     }
 }
 
+/// What was read, and what the form says of single runs.
+struct Understood {
+    output: Output,
+    /// The fields of each run, where there are several.
+    fields: Vec<RunFields>,
+    /// What is wrong with these.
+    problem: Option<Problem>,
+}
+
 /// The runs, and the lines with what was kept of each.
-fn understand(form: &UploadForm, bytes: &[u8]) -> (Result<Output, Problem>, Vec<KeptLine>) {
+fn understand(form: &UploadForm, bytes: &[u8]) -> (Result<Understood, Problem>, Vec<KeptLine>) {
     let parameters = match parameters(form) {
         Ok(parameters) => parameters,
         Err(problem) => return (Err(problem), Vec::new()),
@@ -86,7 +116,12 @@ fn understand(form: &UploadForm, bytes: &[u8]) -> (Result<Output, Problem>, Vec<
     // A text that cannot be read has no values, and is shown for the place at fault; a file of
     // runs in the wire form has no lines to speak of.
     let lines = kept(&parameters.format, &parameters.source(bytes), &hints);
-    (output, lines.unwrap_or_else(|_| plain_lines(bytes)))
+    let understood = output.map(|mut output| {
+        let fields = upload_runs::fields(&output.runs, &form.own);
+        let problem = upload_runs::apply(&mut output.runs, &fields, &form.own).err();
+        Understood { output, fields, problem }
+    });
+    (understood, lines.unwrap_or_else(|_| plain_lines(bytes)))
 }
 
 /// What is wrong, in the words of the form.
@@ -116,11 +151,23 @@ fn plain_lines(bytes: &[u8]) -> Vec<KeptLine> {
     text.lines().enumerate().map(line).collect()
 }
 
-fn may_store(token: &Token, output: Output) -> Result<Output, Problem> {
-    for run in &output.runs {
+fn may_store(token: &Token, understood: Understood) -> Result<Understood, Problem> {
+    for run in &understood.output.runs {
         token.check_box(&run.box_name)?;
     }
-    Ok(output)
+    Ok(understood)
+}
+
+/// What became of an upload.
+fn receipt(stored: &[Stored]) -> String {
+    let (all, new) = (stored.len(), stored.iter().filter(|run| run.created).count());
+    match (new, all) {
+        (1, 1) => "Stored 1 run.".to_owned(),
+        (0, 1) => "This run was there already; nothing was stored.".to_owned(),
+        (0, all) => format!("{all} runs were there already; nothing was stored."),
+        (new, all) if new == all => format!("Stored {all} runs."),
+        (new, all) => format!("Stored {new} of {all} runs; the others were there already."),
+    }
 }
 
 /// Where a reader finds what was stored.
@@ -137,10 +184,10 @@ fn address(stored: &[Stored]) -> String {
 fn view(visit: &Visit, form: UploadForm, problem: Option<Problem>, preview: Option<Preview>) -> Upload {
     let formats = [AUTO, WIRE].into_iter().chain(READERS.iter().map(|reader| reader.name)).collect();
     let problem = problem.as_ref().map(shown);
-    Upload { frame: visit.frame(Place::Upload), formats, form, problem, preview }
+    Upload { frame: visit.frame(Place::Upload), formats, form, problem, said: None, preview }
 }
 
-fn preview(output: Output, lines: Vec<KeptLine>) -> Result<Preview, Problem> {
+fn preview(output: Output, fields: Vec<RunFields>, lines: Vec<KeptLine>) -> Result<Preview, Problem> {
     let mut of_lines: HashMap<usize, Vec<String>> = HashMap::new();
     let mut remarks = Vec::new();
     for remark in output.remarks {
@@ -151,8 +198,13 @@ fn preview(output: Output, lines: Vec<KeptLine>) -> Result<Preview, Problem> {
         }
     }
     let most = MOST_BYTES / output.runs.len().clamp(1, MOST_GRIDS);
-    let runs = output.runs.into_iter().enumerate();
-    let runs = runs.map(|(at, run)| preview_run(run, (at < MOST_GRIDS).then_some(most)));
+    let most = if fields.is_empty() { most } else { most.saturating_sub(FIELDS) };
+    let fields = fields.into_iter().map(Some).chain(repeat(None));
+    let runs = output.runs.into_iter().zip(fields).enumerate();
+    let runs = runs.map(|(at, (run, fields))| match at {
+        ..MOST_GRIDS => preview_run(run, fields, Some(most)),
+        _ => preview_run(run, None, None),
+    });
     let runs = runs.collect::<Result<_, _>>()?;
     let all = lines.len();
     let is_told = |line: &KeptLine| !line.kept.is_empty() || of_lines.contains_key(&line.number);
@@ -167,7 +219,7 @@ fn preview(output: Output, lines: Vec<KeptLine>) -> Result<Preview, Problem> {
 }
 
 /// A run, and as many bytes of its results, as a comparison of it alone.
-fn preview_run(run: Run, most: Option<usize>) -> Result<PreviewRun, Problem> {
+fn preview_run(run: Run, fields: Option<RunFields>, most: Option<usize>) -> Result<PreviewRun, Problem> {
     let factors = run.factors.iter().map(|(factor, level)| (factor.to_string(), level.to_string()));
     let factors = factors.collect();
     let (label, benchmark) = (run.label.to_string(), run.benchmark.to_string());
@@ -181,7 +233,7 @@ fn preview_run(run: Run, most: Option<usize>) -> Result<PreviewRun, Problem> {
     } else {
         None
     };
-    Ok(PreviewRun { label, benchmark, factors, results, grid })
+    Ok(PreviewRun { label, benchmark, factors, results, fields, grid })
 }
 
 /// A line cut where its values begin and end.

@@ -18,6 +18,10 @@ pub(super) struct Sent {
     pub(super) bytes: Vec<u8>,
     /// Whether to store it.
     pub(super) is_to_store: bool,
+    /// Whether it was shown how just this is read.
+    pub(super) is_previewed: bool,
+    /// What is wrong with it.
+    pub(super) problem: Option<Problem>,
     /// A large form's turn.
     pub(super) turn: Turn,
 }
@@ -35,12 +39,23 @@ impl Sent {
         let mut fields = Multipart::from_request(request, state)
             .await
             .map_err(|error| Problem::new(error.status(), error.body_text()))?;
-        let mut sent = Self { form: UploadForm::default(), bytes: Vec::new(), is_to_store: false, turn };
+        let mut sent = Self {
+            form: UploadForm::default(),
+            bytes: Vec::new(),
+            is_to_store: false,
+            is_previewed: false,
+            problem: None,
+            turn,
+        };
+        let mut files = Vec::new();
         while let Some(field) = fields.next_field().await.map_err(wrong)? {
             let name = field.name().unwrap_or_default().to_owned();
             let file = field.file_name().unwrap_or_default().to_owned();
+            // A file field that was left empty comes without a name.
+            files.extend(Some(&file).filter(|file| !file.is_empty()).cloned());
             sent.take(&name, &file, &field.bytes().await.map_err(wrong)?)?;
         }
+        sent.take_one(&files);
         if sent.form.file.is_empty() {
             sent.bytes = sent.form.text.as_bytes().to_vec();
         }
@@ -48,12 +63,38 @@ impl Sent {
             let detail = format!("the output exceeds {} bytes, the most that is taken", state.body_limit);
             return Err(Problem::new(axum::http::StatusCode::PAYLOAD_TOO_LARGE, detail));
         }
+        let reading = sent.reading();
+        sent.is_previewed = sent.form.previewed == reading;
+        sent.form.previewed = reading;
         Ok(sent)
+    }
+
+    /// The hash of what is read, and of what decides how. Words that are only added to it may be
+    /// corrected when it was shown.
+    fn reading(&self) -> String {
+        let UploadForm { format, benchmark, label_pattern, columns, runs, .. } = &self.form;
+        let mut hasher = blake3::Hasher::new();
+        for part in [format, benchmark, label_pattern, columns, runs] {
+            hasher.update(part.as_bytes()).update(&[0]);
+        }
+        hasher.update(&self.bytes).finalize().to_hex().to_string()
+    }
+
+    /// Of several files, or a file beside a text, takes none: the others would be lost unsaid.
+    fn take_one(&mut self, files: &[String]) {
+        let detail = match files {
+            [file] if !self.form.text.trim().is_empty() => {
+                format!("Both a text and the file {file} were sent: clear the text, or leave the file out")
+            }
+            [] | [_] => return,
+            several => format!("{} were sent: send one at a time", several.join(" and ")),
+        };
+        self.problem = Some(Problem::bad_request(detail).field("file"));
+        (self.form.file, self.form.name, self.bytes) = Default::default();
     }
 
     fn take(&mut self, name: &str, file: &str, bytes: &[u8]) -> Result<(), Problem> {
         if name == "file" {
-            // A file field that was left empty comes without a name.
             if !file.is_empty() {
                 file.clone_into(&mut self.form.name);
                 self.bytes = bytes.to_vec();
@@ -75,6 +116,7 @@ impl Sent {
             "action" => self.is_to_store = text == "store",
             // That of a file was taken with it.
             "name" if !form.file.is_empty() && !form.name.is_empty() => {}
+            "previewed" => form.previewed = text,
             "text" => form.text = text,
             "name" => form.name = text,
             "format" => form.format = text,
@@ -87,9 +129,24 @@ impl Sent {
             "label_pattern" => form.label_pattern = text,
             "columns" => form.columns = text,
             "runs" => form.runs = text,
-            _ => return Err(Problem::bad_request(format!("no field is called {name:?}")).field(name)),
+            _ => {
+                let unknown = || Problem::bad_request(format!("no field is called {name:?}")).field(name);
+                *own(form, name).ok_or_else(unknown)? = text;
+            }
         }
         Ok(())
+    }
+}
+
+/// The field of one run alone: `run.0.label`, or what was read there: `read.0.label`.
+fn own<'a>(form: &'a mut UploadForm, name: &str) -> Option<&'a mut String> {
+    let (kind, rest) = name.split_once('.')?;
+    let (number, word) = rest.split_once('.')?;
+    let fields = form.own.entry(number.parse().ok()?).or_default();
+    match kind {
+        "run" => fields.wanted.of_name(word),
+        "read" => fields.read.of_name(word),
+        _ => None,
     }
 }
 

@@ -39,7 +39,10 @@ fn counts(table: &ComparisonTable, rows: &[usize]) -> String {
                 told.map(|(name, count)| format!("{name} {count}")).collect::<Vec<_>>().join("; ")
             )
         }
-        _ => format!("n: {}", known.into_iter().collect::<Vec<_>>().join("; ")),
+        _ => {
+            let cells = rows.iter().flat_map(|row| table.rows[*row].cells.iter().flatten());
+            format!("Each mean is of {}", count(cells))
+        }
     }
 }
 
@@ -62,4 +65,19 @@ fn count<'a>(cells: impl Iterator<Item = &'a Cell>) -> String {
     let mut told: Vec<String> = told.into_iter().flatten().collect();
     told.dedup();
     told.join(" or ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::plot;
+    use super::super::tests::{labelled, result};
+
+    /// "n: 1 to 3 samples of one run; 1 to 4 samples of one run" told nobody anything.
+    #[test]
+    fn many_sides_have_one_count() {
+        let labels = ["a", "b", "c", "d", "e"].map(str::to_owned);
+        let table = labelled(&labels, |side| result("read", &[100.0, 101.0, 102.0, 103.0, 104.0][..=side]));
+        let about = plot(&table).unwrap().about;
+        assert_eq!(about, "test=read, box b. Each mean is of 1 to 5 samples of one run.");
+    }
 }

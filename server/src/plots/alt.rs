@@ -1,11 +1,12 @@
 //! What is seen, in few words: a screen reader reads all of them.
 
 use super::plot::Observed;
+use crate::short_names::ShortNames;
 
 /// No text is longer, in letters.
 pub(super) const MOST: usize = 300;
 
-/// A name in a text is no longer.
+/// What a metric or key is called is no longer in a text.
 const LONGEST_NAME: usize = 32;
 
 /// Parts one behind the other, those that have room among so many letters.
@@ -15,7 +16,9 @@ pub(super) fn joined(parts: &[String], what: &str, most: usize) -> String {
     for (number, part) in parts.iter().enumerate() {
         let joint = if number == 0 { "" } else { "; " };
         if !text.is_empty() && (text.chars().count() + joint.len() + part.chars().count()) > room {
-            return format!("{text}; and {} more {what}", parts.len() - number);
+            let left = parts.len() - number;
+            let what = if left == 1 { what.trim_end_matches('s') } else { what };
+            return format!("{text}; and {left} more {what}");
         }
         text = format!("{text}{joint}{part}");
     }
@@ -32,17 +35,34 @@ pub(super) fn cut(text: &str, most: usize) -> String {
     letters[..head].iter().chain(&['…']).chain(&letters[letters.len() - tail..]).collect()
 }
 
-/// A name, which may be of 60 letters.
+/// The name of a metric or key, which no other is taken for.
 pub(super) fn name(name: &str) -> String {
     cut(name, LONGEST_NAME)
 }
 
-/// `lowest 5.34 ms of 6.0, highest 22.8 ms of 6.11`; each mean with where it is.
+/// One of some names or cases: where it is longer than that, what tells it apart.
+pub(super) fn told_apart(all: &ShortNames, name: &str, most: usize) -> String {
+    if name.chars().count() <= most { name.to_owned() } else { cut(&all.short(name), most) }
+}
+
+/// The first of some texts that is short enough, else the last, cut.
+pub(super) fn first_short_enough<const N: usize>(texts: [&dyn Fn() -> String; N]) -> String {
+    let mut last = String::new();
+    for text in texts {
+        last = text();
+        if last.chars().count() <= MOST {
+            break;
+        }
+    }
+    cut(&last, MOST)
+}
+
+/// `lowest 5.34 ms of 6.0, highest 22.8 ms of 6.11`; each mean with where it is: ` of 6.0`.
 pub(super) fn extremes(means: &[(String, Observed)], unit: &str) -> Option<String> {
     let by_mean = |(_, a): &&(String, Observed), (_, b): &&(String, Observed)| a.mean.total_cmp(&b.mean);
     let ((low, least), (high, most)) = (means.iter().min_by(by_mean)?, means.iter().max_by(by_mean)?);
     let blank = if unit.is_empty() { "" } else { " " };
-    Some(format!("lowest {}{blank}{unit} {low}, highest {}{blank}{unit} {high}", least.text, most.text))
+    Some(format!("lowest {}{blank}{unit}{low}, highest {}{blank}{unit}{high}", least.text, most.text))
 }
 
 #[cfg(test)]

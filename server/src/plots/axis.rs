@@ -5,8 +5,7 @@ use std::ops::RangeInclusive;
 use benchdata::number::{fixed, magnitude, tidied};
 
 use super::calendar::round_times;
-use super::drawing::TEXT;
-use super::font::shortened;
+use crate::short_names::ShortNames;
 
 /// An axis.
 #[derive(Debug, Clone, PartialEq)]
@@ -17,6 +16,9 @@ pub struct Axis {
     pub scale: Scale,
     /// Its first and last value.
     pub ends: (f64, f64),
+    /// Values that have no place on a logarithmic axis, 0 or below, in ascending order: they stand
+    /// before its begin, and a break between.
+    pub apart: Vec<f64>,
     /// Where numbers may stand, those first that should rather have one.
     pub ticks: Vec<(f64, String)>,
 }
@@ -45,8 +47,11 @@ const LEAST_SPAN: f64 = 0.04;
 /// An axis of times spans at least so many seconds.
 const LEAST_TIME: f64 = 600.0;
 
-/// A name on an axis is no wider, in pixels.
-const WIDEST_NAME: f64 = 110.0;
+/// More levels of 0 and below are no exceptions to a logarithmic axis.
+const MOST_APART: usize = 2;
+
+/// Each of them has this share of the axis.
+const APART: f64 = 0.1;
 
 /// The powers of ten whose numbers are written in full: from 0.0001 to a million.
 const SHORT: RangeInclusive<i32> = -4..=6;
@@ -66,6 +71,7 @@ impl Axis {
                 label: label.to_owned(),
                 scale: Scale::Linear,
                 ends: (0.0, 1.0),
+                apart: Vec::new(),
                 ticks: even((0.0, 1.0), 0),
             };
         }
@@ -76,32 +82,48 @@ impl Axis {
         let power = power(ends);
         let label = if power == 0 { label.to_owned() } else { format!("×1e{power} {label}") };
         let label = label.trim_end().to_owned();
-        Self { label, scale: Scale::Linear, ends, ticks: even(ends, power) }
+        Self { label, scale: Scale::Linear, ends, apart: Vec::new(), ticks: even(ends, power) }
     }
 
     /// The logarithmic axis of values above 0.
     #[must_use]
     pub fn of_decades(label: &str, (low, high): (f64, f64)) -> Self {
         let ends = (low / 1.3, high * 1.3);
-        Self { label: format!("{label} (log)"), scale: Scale::Log10, ends, ticks: decades(ends) }
+        let label = format!("{label} (log)");
+        Self { label, scale: Scale::Log10, ends, apart: Vec::new(), ticks: decades(ends) }
+    }
+
+    /// The same of values of which some are 0.
+    #[must_use]
+    pub fn of_decades_and_0(label: &str, ends: (f64, f64)) -> Self {
+        let mut axis = Self::of_decades(label, ends);
+        axis.apart.push(0.0);
+        axis.ticks.insert(0, (0.0, "0".to_owned()));
+        axis
     }
 
     /// The axis of a sweep's levels, each with its text, in ascending order.
     #[must_use]
     pub fn of_levels(label: &str, levels: &[(f64, &str)]) -> Self {
-        let numbers = || levels.iter().map(|(x, _)| *x);
-        let low = numbers().fold(f64::INFINITY, f64::min);
-        let high = numbers().fold(f64::NEG_INFINITY, f64::max);
-        let scale = match levels.len() {
-            3.. if numbers().all(is_power_of_two) => Scale::Log2,
-            3.. if low > 0.0 && high / low > WIDE_APART => Scale::Log10,
+        let (mut apart, above): (Vec<f64>, Vec<f64>) =
+            levels.iter().map(|(x, _)| *x).partition(|x| *x <= 0.0);
+        let scale = match above.as_slice() {
+            _ if apart.len() > MOST_APART => Scale::Linear,
+            [_, _, _, ..] if above.iter().copied().all(is_power_of_two) => Scale::Log2,
+            [least, _, .., most] if most / least > WIDE_APART => Scale::Log10,
             _ => Scale::Linear,
         };
+        if scale == Scale::Linear {
+            apart.clear();
+        }
+        let on_scale = || levels.iter().map(|(x, _)| *x).filter(|x| !apart.contains(x));
+        let low = on_scale().fold(f64::INFINITY, f64::min);
+        let high = on_scale().fold(f64::NEG_INFINITY, f64::max);
         let mut ticks: Vec<(f64, String)> = levels.iter().map(|(x, text)| (*x, (*text).to_owned())).collect();
         // Powers of two are what people sweep and remember, so that these are told first.
         ticks.sort_by_key(|(x, _)| !is_power_of_two(*x));
         let label = if scale == Scale::Linear { label.to_owned() } else { format!("{label} (log)") };
-        let mut axis = Self { label, scale, ends: (low, high), ticks };
+        let mut axis = Self { label, scale, ends: (low, high), apart, ticks };
         let margin = 0.03;
         axis.ends = (axis.value(-margin), axis.value(1.0 + margin));
         if low == high {
@@ -115,7 +137,13 @@ impl Axis {
     pub fn of_times(label: &str, (from, to): (f64, f64)) -> Self {
         let margin = (0.02 * (to - from)).max(LEAST_TIME / 2.0);
         let ends = (from - margin, to + margin);
-        Self { label: label.to_owned(), scale: Scale::Linear, ends, ticks: round_times(ends) }
+        Self {
+            label: label.to_owned(),
+            scale: Scale::Linear,
+            ends,
+            apart: Vec::new(),
+            ticks: round_times(ends),
+        }
     }
 
     /// The axis of names in a row, 0 the first. Those in `first` should rather be seen.
@@ -125,16 +153,28 @@ impl Axis {
         let mut order: Vec<usize> = (0..names.len()).collect();
         // The others halfway between those before.
         order.sort_by_key(|at| (!first.contains(at), std::cmp::Reverse(at.trailing_zeros())));
-        let tick = |at: usize| (at as f64, shortened(names[at], TEXT, WIDEST_NAME));
+        let all = ShortNames::of(names.iter().copied());
+        let tick = |at: usize| (at as f64, all.short(names[at]));
         let ticks = order.into_iter().map(tick).collect();
-        Self { label: label.to_owned(), scale: Scale::Linear, ends, ticks }
+        Self { label: label.to_owned(), scale: Scale::Linear, ends, apart: Vec::new(), ticks }
     }
 
     /// Where a value stands: from 0, the first end, to 1.
     #[must_use]
     pub fn place(&self, value: f64) -> f64 {
+        if value <= 0.0 && !self.apart.is_empty() {
+            let before = self.apart.iter().filter(|other| **other < value).count();
+            return (before as f64 + 0.5) * APART;
+        }
         let (low, high) = (self.scale.of(self.ends.0), self.scale.of(self.ends.1));
-        ((self.scale.of(value) - low) / (high - low)).clamp(0.0, 1.0)
+        let begin = self.break_at().unwrap_or(0.0);
+        begin + ((self.scale.of(value) - low) / (high - low)).clamp(0.0, 1.0) * (1.0 - begin)
+    }
+
+    /// Where the break is, if there is one.
+    #[must_use]
+    pub fn break_at(&self) -> Option<f64> {
+        (!self.apart.is_empty()).then_some(self.apart.len() as f64 * APART)
     }
 
     /// The value at a place.
@@ -263,6 +303,19 @@ mod tests {
         assert!((gap(64.0, 32.0) - gap(256.0, 128.0)).abs() < 1e-9);
         let mixed = Axis::of_levels("fb", &[(1.0, "01"), (10.0, "10"), (16.0, "16"), (18.0, "18")]);
         assert_eq!((mixed.scale, texts(&mixed)), (Scale::Linear, vec!["01", "16", "10", "18"]));
+        // Its levels 0, 1 and 10 were on one spot, and had no ticks.
+        let with_0 = [(0.0, "0"), (1.0, "1"), (10.0, "10"), (100.0, "100"), (1000.0, "1000")];
+        let axis = Axis::of_levels("depth", &with_0);
+        assert_eq!((axis.scale, axis.break_at(), axis.ticks.len()), (Scale::Log10, Some(0.1), 5));
+        let places = with_0.map(|(level, _)| axis.place(level));
+        assert!(places.windows(2).all(|pair| pair[1] - pair[0] > 0.06), "{places:?}");
+        let with_unlimited = [(-1.0, "-1"), (0.0, "0"), (4.0, "4"), (8.0, "8"), (16.0, "16")];
+        let axis = Axis::of_levels("depth", &with_unlimited);
+        let places = with_unlimited.map(|(level, _)| axis.place(level));
+        assert_eq!((axis.scale, axis.break_at()), (Scale::Log2, Some(0.2)));
+        assert!(places.windows(2).all(|pair| pair[1] - pair[0] > 0.06), "{places:?}");
+        let even = Axis::of_levels("nice", &[(-20.0, "-20"), (-10.0, "-10"), (0.0, "0"), (10.0, "10")]);
+        assert_eq!((even.scale, even.break_at()), (Scale::Linear, None));
         let far = Axis::of_levels("jobs", &[(1.0, "1"), (10.0, "10"), (1000.0, "1000")]);
         assert_eq!(far.scale, Scale::Log10);
     }

@@ -87,7 +87,8 @@ impl Frame<'_> {
         let mut apart = Vec::new();
         for (at, text) in texts {
             let (middle, half) = (self.inside(self.x(*at), text), half_width(text));
-            if taken.iter().all(|(other, reach)| (middle - other).abs() >= half + reach) {
+            let has_room = half <= self.right / 2.0;
+            if has_room && taken.iter().all(|(other, reach)| (middle - other).abs() >= half + reach) {
                 taken.push((middle, half));
                 apart.push((self.x(*at), text.as_str()));
             }

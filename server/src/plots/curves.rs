@@ -1,8 +1,9 @@
 //! Lays distributions out: a curve of steps for each side, with marks that tell it from others.
 
-use super::drawing::{Anchor, Drawing, LINE, Place, TEXT, half_width, spaced};
+use super::drawing::{Anchor, Drawing, LINE, MARK, Place, TEXT, half_width, spaced};
 use super::font::{shortened, width, wrapped};
 use super::ink::Ink;
+use super::names::Names;
 use super::plot::{Curve, Curves};
 
 /// How high the axis of shares is.
@@ -13,6 +14,9 @@ const MARKS: usize = 6;
 
 /// A mark's radius.
 const RADIUS: f64 = 3.5;
+
+/// Less far to the right is not seen.
+const SEEN: f64 = 0.5;
 
 /// Where the axes are.
 struct Frame<'a> {
@@ -27,13 +31,15 @@ struct Frame<'a> {
 pub(super) fn drawing(title: &str, curves: &Curves, width: f64) -> Drawing {
     let heads = wrapped(title, TEXT, width, 3);
     let listed = heads.len() as f64 * LINE;
-    let label = listed + curves.curves.len() as f64 * LINE;
+    let names: Vec<&str> = curves.curves.iter().map(|curve| curve.name.as_str()).collect();
+    let names = Names::placed(&names, 0.0, width - MARK);
+    let label = listed + names.all_lines() as f64 * LINE;
     let top = label + LINE + 8.0;
     let numbers = curves.y.ticks.iter().map(|(_, text)| self::width(text, TEXT)).fold(0.0, f64::max);
     let frame = Frame { curves, left: numbers + 8.0, right: width - RADIUS, top, bottom: top + HEIGHT };
     let mut drawing = Drawing { width, height: frame.bottom + LINE + 6.0, shapes: Vec::new() };
     drawing.paragraph((0.0, TEXT), &heads, Ink::Text);
-    drawing.list(curves.curves.iter().map(|curve| (curve.name.as_str(), curve.look)), listed);
+    drawing.list(&names, curves.curves.iter().map(|curve| curve.look), listed);
     drawing.text((0.0, label + TEXT), Anchor::Start, shortened(&curves.y.label, TEXT, width), Ink::Soft);
     frame.draw_axes(&mut drawing);
     for (number, curve) in curves.curves.iter().enumerate() {
@@ -72,10 +78,14 @@ impl Frame<'_> {
         // Not where those of other curves are.
         let aside = (number as f64 + 0.5) / self.curves.curves.len() as f64;
         let highest = points.last().map_or(1.0, |(_, height)| *height);
+        let mut last = f64::NEG_INFINITY;
         for mark in 0..MARKS {
             let wanted = (mark as f64 + aside) / MARKS as f64 * highest;
-            if let Some(point) = points.iter().find(|(_, height)| *height >= wanted) {
-                drawing.mark(self.place(*point), RADIUS, *look);
+            let place = points.iter().find(|(_, height)| *height >= wanted).map(|point| self.place(*point));
+            // Where a curve goes straight up, one is enough.
+            if let Some(place) = place.filter(|(x, _)| x - last >= SEEN) {
+                drawing.mark(place, RADIUS, *look);
+                last = place.0;
             }
         }
     }
@@ -83,7 +93,6 @@ impl Frame<'_> {
 
 /// From each place to the right, then up; places too near to the last to be seen are left out.
 fn steps(places: &[Place]) -> Vec<Place> {
-    const SEEN: f64 = 0.5;
     let mut steps: Vec<Place> = Vec::new();
     for (number, (x, y)) in places.iter().copied().enumerate() {
         let is_near = |last: &Place| x - last.0 < SEEN && last.1 - y < SEEN;

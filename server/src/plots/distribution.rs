@@ -9,7 +9,7 @@ use super::plot::{Curve, Curves, Figure, Look, Panel};
 use super::shown::Shown;
 
 /// Of fewer observations a distribution says no more than dots.
-pub(super) const FEWEST: usize = 30;
+const FEWEST: usize = 30;
 
 /// From so many on there is a tail to be seen.
 const FEWEST_OF_TAIL: usize = 100;
@@ -50,9 +50,10 @@ pub(super) fn panel(shown: &Shown, row: usize, case: &str) -> Option<Panel> {
     let y = if is_tail { tail(height(most - 1, most)) } else { shares() };
     let title = if is_tail { "the tail" } else { "the distribution" };
     let title = format!("{case}: {title}");
-    let alt = format!("{}. {}", alt::cut(&title, MOST / 3 - 2), alt(&many, unit));
+    let alt = format!("{}. {}", alt::cut(&title, MOST / 3 - 2), alt(shown, &many, unit));
     Some(Panel {
         row: Some(row),
+        share: 0,
         title,
         alt,
         figure: Figure::Curves(Curves { x, y, curves: many.iter().map(curve).collect() }),
@@ -65,28 +66,37 @@ fn shares() -> Axis {
         label: "observations below".to_owned(),
         scale: Scale::Linear,
         ends: (0.0, 1.0),
+        apart: Vec::new(),
         ticks: ticks.to_vec(),
     }
 }
 
 /// The axis of shares below, each tenth of what remains as high as the one before.
 fn tail(highest: f64) -> Axis {
+    let whole = ["0 %", "90 %", "99 %", "99.9 %", "99.99 %", "99.999 %"];
+    let half = 2_f64.log10();
+    let halves = ["50 %", "95 %", "99.5 %", "99.95 %", "99.995 %"];
+    let ticks = whole.into_iter().zip(0..).map(|(text, tenths)| (f64::from(tenths), text));
     let ticks =
-        [(0.0, "0 %"), (1.0, "90 %"), (2.0, "99 %"), (3.0, "99.9 %"), (0.5_f64.log10().abs(), "50 %")];
-    let ticks = ticks.into_iter().filter(|(at, _)| *at <= highest).map(|(at, text)| (at, text.to_owned()));
-    let label = "observations below (log of the rest)".to_owned();
-    Axis { label, scale: Scale::Linear, ends: (0.0, highest * 1.03), ticks: ticks.collect() }
+        ticks.chain(halves.into_iter().zip(0..).map(|(text, tenths)| (f64::from(tenths) + half, text)));
+    let mut ticks: Vec<(f64, String)> = ticks.map(|(at, text)| (at, text.to_owned())).collect();
+    // The end has a number, so that it is seen how far the curves go.
+    let beyond = ticks.iter().map(|(at, _)| *at).filter(|at| *at >= highest - 1e-9);
+    let end = beyond.fold(f64::INFINITY, f64::min).min(highest + half);
+    ticks.retain(|(at, _)| *at <= end);
+    let label = "share of observations below, stretched towards 100 %".to_owned();
+    Axis { label, scale: Scale::Linear, ends: (0.0, end * 1.03), apart: Vec::new(), ticks }
 }
 
 /// `cfq: half below 405.1 us, 99 % below 8123.4 us`
-fn alt(many: &[(&str, Look, Vec<f64>)], unit: &str) -> String {
+fn alt(shown: &Shown, many: &[(&str, Look, Vec<f64>)], unit: &str) -> String {
     let blank = if unit.is_empty() { "" } else { " " };
     let told = many.iter().map(|(name, _, values)| {
         let below = |share: f64| {
             let value = values[((values.len() - 1) as f64 * share) as usize];
             format!("{}{blank}{unit}", fixed(value, shown_decimals(value, decimals(value))))
         };
-        format!("{}: half below {}, 99 % below {}", alt::name(name), below(0.5), below(0.99))
+        format!("{}: half below {}, 99 % below {}", shown.names.short(name), below(0.5), below(0.99))
     });
     alt::joined(&told.collect::<Vec<_>>(), "sides", MOST - MOST / 3)
 }

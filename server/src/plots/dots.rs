@@ -1,14 +1,16 @@
 //! Every observation as a dot: a panel for each row of the metric that is quoted first.
 
-use benchdata::comparison::{Basis, Cell, ComparisonTable};
+use benchdata::comparison::{Basis, Cell, ComparisonTable, Row, Verdict};
 use benchdata::interval::half_interval;
 
 use super::about::about;
+use super::alt::{self, MOST};
 use super::axis::Axis;
-use super::distribution::{self, FEWEST};
+use super::distribution;
 use super::dots_alt;
 use super::plot::{Figure, Look, Panel, Plot, Strip, Strips};
-use super::shown::{MOST_DOTS, Shown, case, quoted};
+use super::shown::{MOST_DOTS, Shown, case};
+use crate::short_names::ShortNames;
 
 /// More panels are not looked at.
 const MOST_PANELS: usize = 12;
@@ -25,16 +27,18 @@ const MOST_STRIPS_IN_ALL: usize = 72;
 /// About as many marks a plot has at most, so that it stays small.
 const MOST_MARKS: usize = 6000;
 
-/// The plot of a table's first metric.
-pub(super) fn plot(table: &ComparisonTable) -> Option<Plot> {
-    let shown = Shown::new(table);
-    let rows = shown.rows_of(quoted(table).first()?);
+/// The plot of the first metric of these rows of a table.
+pub(super) fn plot(table: &ComparisonTable, rows: Vec<usize>) -> Option<Plot> {
+    let shown = Shown::new(table, rows);
+    let rows = shown.rows_of(shown.quoted().first()?);
     let first = *rows.first()?;
     let dots = Dots::new(shown, rows);
     let panels = if dots.is_alone() { vec![dots.cases()] } else { dots.panels() };
     let about = about(table, dots.drawn());
     let title = dots.shown.title(first);
-    Some(Plot { title, about, panels, cautions: Vec::new(), notes: dots.notes(), others: dots.others() })
+    let whole = (dots.rows.len(), "rows");
+    let (notes, others) = (dots.notes(), dots.others());
+    Some(Plot { title, about, panels, whole, cautions: Vec::new(), notes, others })
 }
 
 struct Dots<'a> {
@@ -45,20 +49,34 @@ struct Dots<'a> {
     panels: usize,
     /// The most observations that a strip shows.
     most: usize,
+    /// How many rows came first since a side is better or worse there.
+    changed: usize,
+    /// The rows' cases.
+    cases: ShortNames,
 }
 
 impl<'a> Dots<'a> {
-    fn new(shown: Shown<'a>, rows: Vec<usize>) -> Self {
+    fn new(shown: Shown<'a>, mut rows: Vec<usize>) -> Self {
         let sides = shown.table.sides.len().clamp(1, MOST_STRIPS);
         let panels = (MOST_STRIPS_IN_ALL / sides).min(MOST_PANELS);
+        let mut changed = 0;
+        if rows.len() > panels {
+            let is_changed = |row: &usize| is_better_or_worse(&shown.table.rows[*row]);
+            changed = rows.iter().filter(|row| is_changed(row)).count();
+            rows.sort_by_key(|row| !is_changed(row));
+        }
         let strips = if sides == 1 { rows.len().min(MOST_STRIPS) } else { panels.min(rows.len()) * sides };
-        Self { shown, rows, panels, most: (MOST_MARKS / strips.max(1)).clamp(20, 200) }
+        let most = (MOST_MARKS / strips.max(1)).clamp(20, 200);
+        let cases: Vec<String> = rows.iter().map(|row| case_of(shown.table, *row)).collect();
+        let cases = ShortNames::of(cases.iter().map(String::as_str));
+        Self { shown, rows, panels, most, changed, cases }
     }
 
     /// The sides of each row, and where that has many observations their distribution.
     fn panels(&self) -> Vec<Panel> {
         let rows = || self.rows.iter().take(self.panels);
-        let distributions = rows().map(|row| distribution::panel(&self.shown, *row, &self.case(*row)));
+        let distributions =
+            rows().map(|row| distribution::panel(&self.shown, *row, &case_of(self.shown.table, *row)));
         let distributions = distributions.flatten().take(MOST_DISTRIBUTIONS);
         rows().map(|row| self.sides(*row)).chain(distributions).collect()
     }
@@ -86,8 +104,9 @@ impl<'a> Dots<'a> {
         let baseline = self.shown.observed(row, table.baseline, 0);
         let guide = baseline.map(|baseline| baseline.mean);
         let figure = strips_over(self.shown.unit(row), guide, strips);
-        let case = self.case(row);
-        Panel { row: Some(row), alt: dots_alt::of_sides(&self.shown, row, &case), title: case, figure }
+        let case = case_of(self.shown.table, row);
+        let alt = dots_alt::of_sides(&self.shown, row, &alt::told_apart(&self.cases, &case, MOST / 4));
+        Panel { row: Some(row), share: 1, alt, title: case, figure }
     }
 
     /// Whether a row's panel has the sides alone that measured something: a few that did not are
@@ -103,16 +122,11 @@ impl<'a> Dots<'a> {
         let unit = self.rows.first().map_or("", |row| self.shown.unit(*row));
         // Another quantity has no place on the same axis.
         let rows = self.rows.iter().copied().filter(|row| self.shown.unit(*row) == unit).take(MOST_STRIPS);
-        let strips = rows.clone().map(|row| self.strip(&self.case(row), Look::of(0), row, 0));
-        let named: Vec<(usize, String)> = rows.map(|row| (row, self.case(row))).collect();
+        let strips = rows.clone().map(|row| self.strip(&case_of(self.shown.table, row), Look::of(0), row, 0));
+        let named: Vec<(usize, String)> = rows.map(|row| (row, case_of(self.shown.table, row))).collect();
         let alt = dots_alt::of_rows(&self.shown, name, &named);
-        Panel { row: None, title: name.clone(), alt, figure: strips_over(unit, None, strips.collect()) }
-    }
-
-    fn case(&self, row: usize) -> String {
-        let table = self.shown.table;
-        let case = case(table.keys.iter().zip(&table.rows[row].keys));
-        if case.is_empty() { table.rows[row].metric.clone() } else { case }
+        let figure = strips_over(unit, None, strips.collect());
+        Panel { row: None, share: named.len(), title: name.clone(), alt, figure }
     }
 
     fn strip(&self, name: &str, look: Look, row: usize, side: usize) -> Strip {
@@ -128,11 +142,13 @@ impl<'a> Dots<'a> {
         let any = |is: &dyn Fn(&Cell) -> bool| rows().flat_map(|row| row.cells.iter().flatten()).any(is);
         let dots = |cell: &Cell| (1..=MOST_DOTS).contains(&cell.observations.len());
         let has_guide = rows().take(self.panels).any(|row| row.cells[self.shown.table.baseline].is_some());
+        let baseline = &self.shown.table.sides[self.shown.table.baseline].name;
+        let guide = format!("Dashed: the mean of the baseline, {}.", self.shown.names.short(baseline));
         let notes = [
             (any(&|cell| cell.basis == Basis::Runs), "Marks: the runs’ means."),
             (
-                any(&|cell| cell.basis == Basis::Samples && dots(cell)),
-                "Marks of a side’s only run: its samples.",
+                any(&|cell| cell.basis == Basis::Samples && cell.observations.len() > 1 && dots(cell)),
+                "Marks, where a side has one run: its samples.",
             ),
             (any(&|cell| cell.observations.len() > MOST_DOTS), "Strokes: samples."),
             (any(&|cell| dots(cell) && !cell.outliers.is_empty()), "Ringed: outliers."),
@@ -141,11 +157,7 @@ impl<'a> Dots<'a> {
                 any(&|cell| cell.observations.is_empty() && cell.summary.min.is_some()),
                 "Line: from the least to the largest, where only a summary is known.",
             ),
-            (has_guide && !self.is_alone(), "Dashed: the baseline’s mean."),
-            (
-                any(&|cell| cell.observations.len() >= FEWEST) && !self.is_alone(),
-                "Curves: of many observations, how many are below.",
-            ),
+            (has_guide && !self.is_alone(), &guide),
         ];
         notes.into_iter().filter(|(is, _)| *is).map(|(_, note)| note.to_owned()).collect()
     }
@@ -155,11 +167,19 @@ impl<'a> Dots<'a> {
         let cells = self.rows.iter().flat_map(|row| table.rows[*row].cells.iter().flatten());
         let most = cells.map(|cell| cell.observations.len()).max().unwrap_or(0);
         let leaves_out = !self.is_alone() && self.drawn().iter().any(|row| self.leaves_out(*row));
+        let changed = match (self.changed, self.rows.len()) {
+            (0, _) => None,
+            (1, all) => Some(format!("1 of {all} rows is better or worse on a side, and comes first.")),
+            (changed, all) => {
+                Some(format!("{changed} of {all} rows are better or worse on a side, and come first."))
+            }
+        };
         let notes = [
+            changed,
             left_out(most, self.most, "observations, evenly taken"),
-            left_out(self.rows.len(), self.drawn().len(), "rows"),
             left_out(table.sides.len(), MOST_STRIPS, "sides"),
             leaves_out.then(|| "Sides without a value are left out of a panel.".to_owned()),
+            self.shown.left_out_of_names(),
         ];
         notes.into_iter().flatten().collect()
     }
@@ -173,7 +193,20 @@ impl<'a> Dots<'a> {
     }
 }
 
-/// What is left out, if anything: `Drawn: 12 of 16 rows.`
+/// A row's case, or where all are of one its metric.
+fn case_of(table: &ComparisonTable, row: usize) -> String {
+    let case = case(table.keys.iter().zip(&table.rows[row].keys));
+    if case.is_empty() { table.rows[row].metric.clone() } else { case }
+}
+
+/// Whether a side is better or worse than the baseline there.
+fn is_better_or_worse(row: &Row) -> bool {
+    let against = row.cells.iter().flatten().filter_map(|cell| cell.against.as_ref());
+    let mut verdicts = against.filter_map(|against| against.verdict);
+    verdicts.any(|verdict| matches!(verdict, Verdict::Better | Verdict::Worse))
+}
+
+/// What is left out, if anything: `Drawn: 24 of 30 sides.`
 fn left_out(all: usize, shown: usize, what: &str) -> Option<String> {
     (all > shown).then(|| format!("Drawn: {shown} of {all} {what}."))
 }

@@ -2,28 +2,30 @@
 
 use benchdata::number::percent;
 
-use super::alt::{self, MOST};
+use super::alt;
 use super::plot::Observed;
 use super::shown::Shown;
+use crate::short_names::ShortNames;
 
 /// The sides in one row: each, or where that is long the extremes and the verdicts.
 pub(super) fn of_sides(shown: &Shown, row: usize, case: &str) -> String {
-    let table = shown.table;
-    let sides: Vec<&str> = table.sides.iter().map(|side| side.name.as_str()).collect();
-    let words: Vec<String> =
-        sides.iter().enumerate().map(|(side, name)| of_side(shown, row, side, name)).collect();
-    let whole = format!("{case}: {}", words.join("; "));
-    if whole.chars().count() <= MOST {
-        return whole;
-    }
-    let means = sides
-        .iter()
-        .enumerate()
-        .filter_map(|(side, name)| Some((format!("of {}", alt::name(name)), shown.observed(row, side, 0)?)));
-    let means: Vec<(String, Observed)> = means.collect();
-    let extremes = alt::extremes(&means, shown.unit(row)).unwrap_or_default();
-    let verdicts = verdicts(shown, row);
-    format!("{}: {} sides, {extremes}{verdicts}", alt::cut(case, MOST / 4), means.len())
+    let sides: Vec<&str> = shown.table.sides.iter().map(|side| side.name.as_str()).collect();
+    let each = |name: &dyn Fn(&str) -> String| {
+        let words = sides.iter().enumerate().map(|(side, of)| of_side(shown, row, side, &name(of)));
+        format!("{case}: {}", words.collect::<Vec<_>>().join("; "))
+    };
+    let in_all = |name: &dyn Fn(&str) -> String| {
+        let mean = |(side, of): (usize, &&str)| Some((name(of), shown.observed(row, side, 0)?));
+        let means: Vec<(String, Observed)> = sides.iter().enumerate().filter_map(mean).collect();
+        let extremes = alt::extremes(&means, shown.unit(row)).unwrap_or_default();
+        format!("{case}: {} sides, {extremes}{}", means.len(), verdicts(shown, row))
+    };
+    alt::first_short_enough([
+        &|| each(&str::to_owned),
+        &|| each(&|name| shown.names.short(name)),
+        &|| in_all(&|name| format!(" of {}", shown.names.short(name))),
+        &|| in_all(&|_| String::new()),
+    ])
 }
 
 /// `2.5.60-mm2-ant 17.40 MiB/s, +222.8 %, too few runs`
@@ -54,16 +56,19 @@ fn verdicts(shown: &Shown, row: usize) -> String {
 
 /// The rows of a lone side, each with its case: each row, or where that is long the extremes.
 pub(super) fn of_rows(shown: &Shown, name: &str, rows: &[(usize, String)]) -> String {
-    let words = rows.iter().filter_map(|(row, case)| Some(format!("{case} {}", shown.words(*row, 0)?)));
-    let whole = format!("{name}: {}", words.collect::<Vec<_>>().join("; "));
-    if whole.chars().count() <= MOST {
-        return whole;
-    }
-    let means = rows
-        .iter()
-        .filter_map(|(row, case)| Some((format!("at {}", alt::name(case)), shown.observed(*row, 0, 0)?)));
-    let means: Vec<(String, Observed)> = means.collect();
+    let cases = ShortNames::of(rows.iter().map(|(_, case)| case.as_str()));
     let unit = rows.first().map_or("", |(row, _)| shown.unit(*row));
-    let extremes = alt::extremes(&means, unit).unwrap_or_default();
-    format!("{}: {} rows, {extremes}", alt::name(name), means.len())
+    let each = || {
+        let words = rows.iter().filter_map(|(row, case)| Some(format!("{case} {}", shown.words(*row, 0)?)));
+        format!("{name}: {}", words.collect::<Vec<_>>().join("; "))
+    };
+    let in_all = |at: &dyn Fn(&str) -> String| {
+        let mean = |(row, case): &(usize, String)| Some((at(case), shown.observed(*row, 0, 0)?));
+        let means: Vec<(String, Observed)> = rows.iter().filter_map(mean).collect();
+        let extremes = alt::extremes(&means, unit).unwrap_or_default();
+        format!("{name}: {} rows, {extremes}", means.len())
+    };
+    alt::first_short_enough([&each, &|| in_all(&|case| format!(" at {}", cases.short(case))), &|| {
+        in_all(&|_| String::new())
+    }])
 }

@@ -2,6 +2,7 @@
 
 use super::font;
 use super::ink::Ink;
+use super::names::Names;
 use super::plot::Look;
 
 /// The height of text, in pixels an em.
@@ -127,6 +128,16 @@ impl Drawing {
         }
     }
 
+    /// Marks a break of a level axis, or of an upright one.
+    pub(super) fn axis_break(&mut self, (x, y): Place, is_upright: bool) {
+        const AWAY: f64 = 2.5;
+        let moved = |by: f64| if is_upright { (x, y + by) } else { (x + by, y) };
+        self.line([moved(-AWAY), moved(AWAY)], 3.0, Ink::Paper);
+        for (x, y) in [moved(-AWAY), moved(AWAY)] {
+            self.line([(x - 4.0, y + 3.0), (x + 4.0, y - 3.0)], 1.0, Ink::Soft);
+        }
+    }
+
     /// Writes a text in lines below each other, the first one's baseline at a place.
     pub(super) fn paragraph(&mut self, (x, y): Place, lines: &[String], ink: Ink) {
         for (number, line) in lines.iter().enumerate() {
@@ -146,14 +157,13 @@ impl Drawing {
     }
 
     /// Writes names with their marks below each other, from a height on.
-    pub(super) fn list<'a>(&mut self, names: impl Iterator<Item = (&'a str, Look)>, top: f64) {
+    pub(super) fn list(&mut self, names: &Names, looks: impl Iterator<Item = Look>, top: f64) {
         const RADIUS: f64 = 4.0;
-        let (names, looks): (Vec<&str>, Vec<Look>) = names.unzip();
-        let names = font::told_apart(&names, TEXT, self.width - MARK);
-        for (number, (name, look)) in names.into_iter().zip(looks).enumerate() {
-            let baseline = top + TEXT + number as f64 * LINE;
+        let mut baseline = top + TEXT;
+        for (lines, look) in names.lines.iter().zip(looks) {
             self.mark((RADIUS + 1.0, baseline - 0.36 * TEXT), RADIUS, look);
-            self.text((MARK, baseline), Anchor::Start, name, Ink::Text);
+            self.paragraph((MARK, baseline), lines, Ink::Text);
+            baseline += lines.len() as f64 * LINE;
         }
     }
 

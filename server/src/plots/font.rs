@@ -4,6 +4,8 @@ use std::sync::LazyLock;
 
 use ttf_parser::{Face, GlyphId, OutlineBuilder};
 
+use crate::short_names::words;
+
 /// Liberation Sans has the widths of Arial and Helvetica, so that what is laid out by it fits
 /// in nearly any viewer.
 static BYTES: &[u8] = include_bytes!("../../../static/font/LiberationSans-Regular.ttf");
@@ -76,22 +78,6 @@ fn is_plain(letter: char) -> bool {
     !is_other && glyph(letter).is_some()
 }
 
-/// Names that are no wider than that, and still differ: where their middles told them apart,
-/// they are numbered.
-pub(super) fn told_apart(names: &[&str], em: f64, most: f64) -> Vec<String> {
-    let short: Vec<String> = names.iter().map(|name| shortened(name, em, most)).collect();
-    let alike = |(number, name): (usize, &String)| short[..number].contains(name);
-    if !short.iter().enumerate().any(alike) {
-        return short;
-    }
-    let numbered = |(number, name): (usize, &&str)| {
-        let head = format!("{}: ", number + 1);
-        let room = most - width(&head, em);
-        head + &shortened(name, em, room)
-    };
-    names.iter().enumerate().map(numbered).collect()
-}
-
 /// A text that is no wider than that, its middle left out if need be.
 pub(super) fn shortened(text: &str, em: f64, most: f64) -> String {
     if width(text, em) <= most {
@@ -109,18 +95,27 @@ pub(super) fn shortened(text: &str, em: f64, most: f64) -> String {
     (0..=most_letters).rev().find(fits).map_or_else(|| "…".to_owned(), with)
 }
 
-/// A text in lines no wider than that, at most so many, broken behind commas and blanks.
+/// A text in lines no wider than that, at most so many, broken at blanks, or within what has none
+/// and is wider at the ends of its words, or at any letter.
 pub(super) fn wrapped(text: &str, em: f64, most: f64, lines: usize) -> Vec<String> {
+    let is_wide = |piece: &&str| width(piece.trim_end(), em) > most;
+    let pieces =
+        text.split_inclusive(' ').flat_map(|piece| if is_wide(&piece) { words(piece) } else { vec![piece] });
+    let pieces = pieces.flat_map(|piece| if is_wide(&piece) { letters(piece) } else { vec![piece] });
     let mut wrapped: Vec<String> = Vec::new();
-    for word in text.split_inclusive(' ') {
+    for piece in pieces {
         let is_last = wrapped.len() == lines;
-        let fits = |line: &str| width(format!("{line}{word}").trim_end(), em) <= most;
+        let fits = |line: &str| width(format!("{line}{piece}").trim_end(), em) <= most;
         match wrapped.last_mut() {
-            Some(line) if is_last || fits(line) => line.push_str(word),
-            _ => wrapped.push(word.to_owned()),
+            Some(line) if is_last || fits(line) => line.push_str(piece),
+            _ => wrapped.push(piece.to_owned()),
         }
     }
     wrapped.iter().map(|line| shortened(line.trim_end(), em, most)).collect()
+}
+
+fn letters(text: &str) -> Vec<&str> {
+    text.split_inclusive(|_| true).collect()
 }
 
 #[cfg(test)]
@@ -159,18 +154,17 @@ mod tests {
     }
 
     #[test]
-    fn names_that_differ_in_the_middle_stay_told_apart() {
-        let long = ["a", "b"].map(|middle| format!("{0}{middle}{0}", "x".repeat(40)));
-        let short = told_apart(&[&long[0], &long[1]], 12.0, 120.0);
-        assert!(short[0].starts_with("1: x") && short[1].starts_with("2: x"), "{short:?}");
-        assert!(short.iter().all(|name| width(name, 12.0) <= 120.0));
-        assert_eq!(told_apart(&["as", "cfq"], 12.0, 120.0), ["as", "cfq"]);
-    }
-
-    #[test]
     fn cases_are_broken_between_their_parameters() {
         let lines = wrapped("test=Sequential reads, threads=4, block_size=4096", 12.0, 180.0, 2);
         assert_eq!(lines, ["test=Sequential reads,", "threads=4, block_size=4096"]);
         assert_eq!(wrapped("a b c", 12.0, 1.0, 2).len(), 2);
+    }
+
+    #[test]
+    fn what_has_no_blanks_is_broken_between_words_or_letters() {
+        let lines = wrapped("linux-6.10.0-rc3-eevdf", 12.0, 70.0, 9);
+        assert_eq!(lines, ["linux-6.10.0-", "rc3-eevdf"]);
+        let lines = wrapped(&"W".repeat(60), 12.0, 120.0, 9);
+        assert!(lines.len() > 4 && lines.concat() == "W".repeat(60), "{lines:?}");
     }
 }

@@ -11,6 +11,7 @@ use super::drawing::Link;
 use super::order::Order;
 use super::plot::{Course, CourseLevel, CoursePoint, Figure, Panel, Plot};
 use super::shown::interval;
+use crate::short_names::ShortNames;
 
 /// More panels are not looked at.
 const MOST_PANELS: usize = 12;
@@ -32,7 +33,6 @@ pub(super) fn plot(history: &History) -> Option<Plot> {
     let mut shown: Vec<usize> = (0..history.lines.len()).collect();
     shown.sort_by_key(|line| history.lines[*line].levels.len() < 2);
     shown.truncate(MOST_PANELS);
-    shown.sort_unstable();
     let drawn = Drawn::of(history, (MOST_MARKS / shown.len().max(1)).min(MOST_POINTS))?;
     let panels: Vec<Panel> = shown.iter().filter_map(|line| drawn.panel(*line)).collect();
     let title = match history.request.by {
@@ -40,15 +40,28 @@ pub(super) fn plot(history: &History) -> Option<Plot> {
         By::Kernel => "Kernels in the order of their versions",
     };
     let notes = drawn.notes(&panels);
-    let (about, others) = (String::new(), Vec::new());
     (!panels.is_empty()).then(|| Plot {
         title: title.to_owned(),
-        cautions: Vec::new(),
-        about,
+        cautions: table::history_cautions(history).map(|note| note.items).unwrap_or_default(),
+        about: about(history),
         panels,
+        whole: (history.lines.len() + history.more_lines, "lines"),
         notes,
-        others,
+        others: Vec::new(),
     })
+}
+
+/// How many lines change: `3 of 12 lines have change points, and come first.` Of a single line the
+/// picture says it.
+fn about(history: &History) -> String {
+    let all = history.lines.len();
+    match history.lines.iter().filter(|line| line.levels.len() > 1).count() {
+        _ if all < 2 => String::new(),
+        0 => format!("None of {all} lines has a change point."),
+        changing if changing == all => format!("All {all} lines have change points."),
+        1 => format!("1 of {all} lines has change points, and comes first."),
+        changing => format!("{changing} of {all} lines have change points, and come first."),
+    }
 }
 
 /// What panels have in common.
@@ -57,14 +70,27 @@ struct Drawn<'a> {
     order: Order<'a>,
     /// Each line's levels as tables show them.
     cells: Vec<Vec<LevelCells>>,
+    /// The lines' names.
+    names: ShortNames,
     /// How many points of a line are drawn at most.
     most: usize,
+}
+
+/// A point before it is known whether it is drawn.
+#[derive(Clone, Copy)]
+struct Placed<'a> {
+    point: &'a Point,
+    at: f64,
+    value: f64,
+    is_outlier: bool,
 }
 
 impl<'a> Drawn<'a> {
     fn of(history: &'a History, most: usize) -> Option<Self> {
         let cells = table::level_cells(history, &table::history_grid(history));
-        Some(Self { history, order: Order::of(history)?, cells, most })
+        let names: Vec<String> = history.lines.iter().map(|line| history.line_name(line)).collect();
+        let names = ShortNames::of(names.iter().map(String::as_str));
+        Some(Self { history, order: Order::of(history)?, cells, names, most })
     }
 
     fn panel(&self, number: usize) -> Option<Panel> {
@@ -72,36 +98,35 @@ impl<'a> Drawn<'a> {
         let cells = &self.cells[number];
         let unit = cells.first()?.unit.as_str();
         let factor = Unit::new(unit).ok()?.in_units_of(&Unit::new(&line.unit).ok()?).unwrap_or(1.0);
-        let name = table::line_name(self.history, line);
+        let name = self.history.line_name(line);
         let value = |x: f64| tidied(x / factor);
         let levels = self.levels(line, value);
-        let points = self.points(line, unit, value);
+        let points = self.points(line, value);
         let y = axis_of_values(&qualities(line, unit), &points, &levels)?;
         let figure = Course {
             x: self.order.axis(line),
             y,
-            points: thinned(points, self.most),
+            points: thinned(points, self.most).iter().map(|placed| self.linked(placed, unit)).collect(),
             levels,
             changes: self.changes(line),
         };
         let alt = self.alt(line, &name, cells);
-        Some(Panel { row: Some(number), title: name, alt, figure: Figure::Course(figure) })
+        Some(Panel { row: Some(number), share: 1, title: name, alt, figure: Figure::Course(figure) })
     }
 
-    fn points(&self, line: &Line, unit: &str, value: impl Fn(f64) -> f64) -> Vec<CoursePoint> {
-        let mut points: Vec<CoursePoint> = line
-            .points
-            .iter()
-            .map(|point| {
-                let value = value(point.value);
-                let link = self.link(point, value, unit);
-                CoursePoint { at: self.order.at(point), value, is_outlier: false, link }
-            })
-            .collect();
+    fn points(&self, line: &'a Line, value: impl Fn(f64) -> f64) -> Vec<Placed<'a>> {
+        let placed =
+            |point| Placed { point, at: self.order.at(point), value: value(point.value), is_outlier: false };
+        let mut points: Vec<Placed> = line.points.iter().map(placed).collect();
         for level in &line.levels {
             level.cell.outliers.iter().for_each(|at| points[level.start + at].is_outlier = true);
         }
         points
+    }
+
+    fn linked(&self, placed: &Placed, unit: &str) -> CoursePoint {
+        let Placed { point, at, value, is_outlier } = *placed;
+        CoursePoint { at, value, is_outlier, link: self.link(point, value, unit) }
     }
 
     /// Leads to a point's run, or the list of its runs: `2.5.61, 2003-02-11 03:00 UTC: 42.2 s`.
@@ -168,7 +193,8 @@ impl<'a> Drawn<'a> {
             let mean = format!("{} from {from}", cells.mean_with_unit());
             [Some(mean), change, verdict].into_iter().flatten().collect::<Vec<_>>().join(", ")
         });
-        let head = format!("{}: {} points. ", alt::cut(name, MOST / 3), line.points.len());
+        let name = alt::told_apart(&self.names, name, MOST / 3);
+        let head = format!("{name}: {} points. ", line.points.len());
         let room = MOST - head.chars().count();
         head + &alt::joined(&told.collect::<Vec<_>>(), "levels", room)
     }
@@ -187,7 +213,6 @@ impl<'a> Drawn<'a> {
             By::Time => "Mark: a run.",
             By::Kernel => "Mark: a kernel, the mean of its runs.",
         };
-        let all = self.history.lines.len() + self.history.more_lines;
         let thinned = self.history.lines.iter().any(|line| line.points.len() > self.most);
         let notes = [
             (true, mark.to_owned()),
@@ -196,10 +221,6 @@ impl<'a> Drawn<'a> {
             (points().any(|it| it.1.is_outlier && !is_beyond(&it)), "Ringed: far from its level.".to_owned()),
             (points().any(|point| is_beyond(&point)), "Triangles: values beyond the axis.".to_owned()),
             (thinned, format!("Drawn: {} points of a line, the extremes among neighbours.", self.most)),
-            (
-                panels.len() < all,
-                format!("Drawn: {} of {all} lines, those with change points first.", panels.len()),
-            ),
         ];
         notes.into_iter().filter(|(is, _)| *is).map(|(_, note)| note).collect()
     }
@@ -211,7 +232,7 @@ fn qualities(line: &Line, unit: &str) -> String {
 }
 
 /// The axis of all values, or if outliers stretched that too far, of the others.
-fn axis_of_values(label: &str, points: &[CoursePoint], levels: &[CourseLevel]) -> Option<Axis> {
+fn axis_of_values(label: &str, points: &[Placed], levels: &[CourseLevel]) -> Option<Axis> {
     let spans = levels.iter().filter_map(|level| level.interval);
     let near = points.iter().filter(|point| !point.is_outlier).map(|point| (point.value, point.value));
     let join = |(low, high): (f64, f64), (from, to): (f64, f64)| (low.min(from), high.max(to));
@@ -222,14 +243,14 @@ fn axis_of_values(label: &str, points: &[CoursePoint], levels: &[CourseLevel]) -
 }
 
 /// At most so many points: of neighbours the least and the largest, so that no spike is lost.
-fn thinned(points: Vec<CoursePoint>, most: usize) -> Vec<CoursePoint> {
+fn thinned<'a>(points: Vec<Placed<'a>>, most: usize) -> Vec<Placed<'a>> {
     if points.len() <= most {
         return points;
     }
     let neighbours = points.chunks((2 * points.len()).div_ceil(most));
-    let extremes = |chunk: &[CoursePoint]| {
-        let by_value = |a: &&CoursePoint, b: &&CoursePoint| a.value.total_cmp(&b.value);
-        [chunk.iter().min_by(by_value).cloned(), chunk.iter().max_by(by_value).cloned()]
+    let extremes = |chunk: &[Placed<'a>]| {
+        let by_value = |a: &&Placed, b: &&Placed| a.value.total_cmp(&b.value);
+        [chunk.iter().min_by(by_value).copied(), chunk.iter().max_by(by_value).copied()]
     };
     neighbours.flat_map(extremes).flatten().collect()
 }

@@ -107,7 +107,7 @@ fn of_many_points_the_extremes_are_drawn_and_each_leads_to_its_run() {
     assert_eq!(plot.panels.len(), 12);
     // 6000 marks in 12 panels are 500 each: nothing is left out of 330.
     assert_eq!(course(&plot, 0).points.len(), 330);
-    assert!(plot.notes.join(" ").contains("Drawn: 12 of 24 lines"), "{:?}", plot.notes);
+    assert_eq!(plot.drawn(12).unwrap(), "Drawn: the first 12 of 24 lines.");
     let svg = svg::element(&panel(&plot.panels[0], WIDE), "", "");
     let page = Html::parse_fragment(&svg);
     let links: Vec<_> = page.select(&Selector::parse("a[href^='/runs/'] > title + *").unwrap()).collect();

@@ -23,9 +23,11 @@ mod history_tests;
 mod ink;
 mod lines;
 mod mark;
+mod names;
 mod order;
 mod plot;
 pub mod png;
+mod preview;
 mod sheet;
 mod shown;
 mod strips;
@@ -42,6 +44,7 @@ use benchdata::table::cautions;
 pub use drawing::Drawing;
 pub use plot::{Figure, Panel, Plot};
 pub use png::PaintError;
+pub use preview::preview;
 pub use sheet::sheet;
 
 /// How wide a narrow panel is, for phones of 360 pixels less their margins, or beside others.
@@ -59,8 +62,14 @@ pub fn spelled(text: &str) -> String {
 /// What is to be seen of a comparison; `None` where nothing was measured.
 #[must_use]
 pub fn plot(table: &ComparisonTable) -> Option<Plot> {
+    plot_rows(table, (0..table.rows.len()).collect())
+}
+
+/// The same of these rows, by number. The lines of a sweep go over all of them.
+#[must_use]
+pub fn plot_rows(table: &ComparisonTable, rows: Vec<usize>) -> Option<Plot> {
     let swept = (table.request.layout == Layout::Sweep).then(|| sweep::plot(table)).flatten();
-    let plot = swept.or_else(|| dots::plot(table))?.with_cuts_said();
+    let plot = swept.or_else(|| dots::plot(table, rows))?.with_cuts_said();
     let cautions = cautions(table).map(|note| note.items).unwrap_or_default();
     Some(Plot { cautions, ..plot })
 }

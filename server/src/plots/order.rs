@@ -1,15 +1,17 @@
 //! Where the points of a history stand: at their time, or in the row of kernels.
 
+use std::collections::{HashMap, HashSet};
+
 use benchdata::history::{Axis as By, History, Line, Point};
-use benchdata::kernel_version::kernel_order;
 
 use super::axis::Axis;
 
 /// The order that all lines of a history share, so that what one lacks is a gap.
 pub(super) struct Order<'a> {
     by: By,
-    /// All kernels, the first first; none in the order of time, for putting them in order takes long.
+    /// All kernels, the first first; none in the order of time.
     kernels: Vec<&'a str>,
+    places: HashMap<&'a str, usize>,
     /// The times of the first and the last point.
     times: (f64, f64),
 }
@@ -18,19 +20,18 @@ impl<'a> Order<'a> {
     /// `None` where there are no points.
     pub(super) fn of(history: &'a History) -> Option<Self> {
         let points = || history.lines.iter().flat_map(|line| &line.points);
-        let is_by_kernel = history.request.by == By::Kernel;
-        let kernels = points().filter_map(|point| point.kernel.as_deref()).filter(|_| is_by_kernel);
-        let mut kernels: Vec<&str> = kernels.collect();
-        kernels.sort_unstable_by(|a, b| kernel_order(a, b));
-        kernels.dedup();
+        let shown: HashSet<&str> = points().filter_map(|point| point.kernel.as_deref()).collect();
+        let kernels = history.kernels.iter().map(String::as_str).filter(|kernel| shown.contains(kernel));
+        let kernels: Vec<&str> = kernels.collect();
+        let places = kernels.iter().copied().zip(0..).collect();
         let times = points().map(seconds).map(|at| (at, at));
         let times = times.reduce(|(low, high), (from, to)| (low.min(from), high.max(to)))?;
-        Some(Self { by: history.request.by, kernels, times })
+        Some(Self { by: history.request.by, kernels, places, times })
     }
 
     /// Where a point stands.
     pub(super) fn at(&self, point: &Point) -> f64 {
-        let place = |kernel: &str| self.kernels.binary_search_by(|other| kernel_order(other, kernel)).ok();
+        let place = |kernel: &str| self.places.get(kernel).copied();
         match self.by {
             By::Time => seconds(point),
             By::Kernel => point.kernel.as_deref().and_then(place).unwrap_or_default() as f64,

@@ -4,6 +4,7 @@ use super::alt;
 use super::axis::{Axis, Scale};
 use super::drawing::Link;
 use super::font::spelled;
+use crate::short_names::ShortNames;
 
 /// A comparison or a history as panels.
 #[derive(Debug, Clone, PartialEq)]
@@ -16,7 +17,9 @@ pub struct Plot {
     pub about: String,
     /// The panels, at least one.
     pub panels: Vec<Panel>,
-    /// What the marks mean, and what is left out.
+    /// How many there would be to draw, and what: rows, lines, metrics.
+    pub whole: (usize, &'static str),
+    /// What the marks mean, and what is left out within the panels.
     pub notes: Vec<String>,
     /// The metrics that are not drawn.
     pub others: Vec<String>,
@@ -27,6 +30,8 @@ pub struct Plot {
 pub struct Panel {
     /// Which of the table's rows or the history's lines it shows, if a single one.
     pub row: Option<usize>,
+    /// How many of the plot's rows, lines or metrics are drawn on it, and on no panel before.
+    pub share: usize,
     /// What it is about: `test=Random reads, threads=4`.
     pub title: String,
     /// What is seen, in words.
@@ -188,6 +193,9 @@ pub struct Look {
 /// So many lines of a history are looked at one by one; more are an overview.
 const MOST_WIDE: usize = 3;
 
+/// What curves are.
+const CURVES: &str = "Curves: of many observations, how many are below.";
+
 /// How many colours and shapes there are.
 pub(super) const KINDS: usize = 6;
 
@@ -214,9 +222,9 @@ impl Plot {
     /// The same with all texts as a PNG can show them.
     #[must_use]
     pub fn spelled(mut self) -> Self {
-        let texts = self.panels.iter_mut().flat_map(Panel::texts);
+        self.panels.iter_mut().for_each(Panel::spell);
         let own = [&mut self.title, &mut self.about].into_iter().chain(&mut self.cautions);
-        for text in own.chain(&mut self.notes).chain(&mut self.others).chain(texts) {
+        for text in own.chain(&mut self.notes).chain(&mut self.others) {
             *text = spelled(text);
         }
         self
@@ -234,7 +242,39 @@ impl Plot {
         format!("{title}. {}", alt::joined(&panels, "panels", room))
     }
 
-    /// The same, saying where an axis of values does not begin at 0 though it could.
+    /// The same with long names of sides as what tells them apart.
+    #[must_use]
+    pub fn with_short_names(mut self) -> Self {
+        for panel in &mut self.panels {
+            let mut names = panel.names();
+            let all = ShortNames::of(names.iter().map(|name| name.as_str()));
+            names.iter_mut().for_each(|name| **name = all.short(name));
+        }
+        self
+    }
+
+    /// How much so many of its panels show, if that is not all.
+    #[must_use]
+    pub fn drawn(&self, panels: usize) -> Option<String> {
+        let (all, what) = self.whole;
+        let shown: usize = self.panels.iter().take(panels).map(|panel| panel.share).sum();
+        let first = if shown > 1 { "the first " } else { "" };
+        (shown < all).then(|| format!("Drawn: {first}{shown} of {all} {what}."))
+    }
+
+    /// What is seen on so many of its panels.
+    pub fn notes_on(&self, panels: usize) -> impl Iterator<Item = String> {
+        let has_curves = self.panels.iter().take(panels).any(|it| matches!(it.figure, Figure::Curves(_)));
+        self.notes.iter().cloned().chain(has_curves.then(|| CURVES.to_owned()))
+    }
+
+    /// What is seen on all of them, and what on none.
+    pub fn all_notes(&self) -> impl Iterator<Item = String> {
+        self.notes_on(self.panels.len()).chain(self.drawn(self.panels.len()))
+    }
+
+    /// The same, saying where an axis of values does not begin at 0 though it could, and where one is
+    /// broken.
     pub(super) fn with_cuts_said(mut self) -> Self {
         let axes = self.panels.iter().filter_map(|panel| match &panel.figure {
             Figure::Strips(it) => Some(&it.axis),
@@ -242,38 +282,50 @@ impl Plot {
             Figure::Course(it) => Some(&it.y),
             Figure::Curves(_) => None,
         });
+        let has_break = self.panels.iter().any(Panel::has_break);
         let cut = axes.clone().filter(|axis| axis.scale == Scale::Linear && axis.ends.0 > 0.0).count();
-        let note = match (cut, axes.count()) {
-            (0, _) => return self,
-            (1, 1) => "The axis does not begin at 0.",
-            (cut, all) if cut == all => "No axis begins at 0.",
-            _ => "Not every axis begins at 0.",
+        let cut = match (cut, axes.count()) {
+            (0, _) => None,
+            (1, 1) => Some("The axis does not begin at 0."),
+            (cut, all) if cut == all => Some("No axis begins at 0."),
+            _ => Some("Not every axis begins at 0."),
         };
-        self.notes.push(note.to_owned());
+        let broken = has_break.then_some("Before a break stands what has no place on a logarithmic axis.");
+        self.notes.extend([cut, broken].into_iter().flatten().map(str::to_owned));
         self
     }
 }
 
 impl Panel {
-    /// All that is written on it.
-    fn texts(&mut self) -> Vec<&mut String> {
-        let (axes, names): ([Option<&mut Axis>; 2], Vec<&mut String>) = match &mut self.figure {
-            Figure::Strips(it) => {
-                ([Some(&mut it.axis), None], it.strips.iter_mut().map(|strip| &mut strip.name).collect())
-            }
-            Figure::Lines(it) => {
-                ([Some(&mut it.x), Some(&mut it.y)], it.lines.iter_mut().map(|line| &mut line.name).collect())
-            }
-            Figure::Curves(it) => {
-                let names = it.curves.iter_mut().map(|curve| &mut curve.name);
-                ([Some(&mut it.x), Some(&mut it.y)], names.collect())
-            }
-            Figure::Course(it) => ([Some(&mut it.x), Some(&mut it.y)], Vec::new()),
+    /// Whether some of its values stand apart from an axis.
+    fn has_break(&self) -> bool {
+        matches!(&self.figure, Figure::Lines(it) if it.x.break_at().or(it.y.break_at()).is_some())
+    }
+
+    /// Spells all that is written on it as a PNG can show it.
+    fn spell(&mut self) {
+        self.title = spelled(&self.title);
+        self.names().into_iter().for_each(|name| *name = spelled(name));
+        let axes = match &mut self.figure {
+            Figure::Strips(it) => vec![&mut it.axis],
+            Figure::Lines(it) => vec![&mut it.x, &mut it.y],
+            Figure::Curves(it) => vec![&mut it.x, &mut it.y],
+            Figure::Course(it) => vec![&mut it.x, &mut it.y],
         };
-        let on_axes = axes.into_iter().flatten().flat_map(|axis| {
-            [&mut axis.label].into_iter().chain(axis.ticks.iter_mut().map(|(_, text)| text))
-        });
-        [&mut self.title].into_iter().chain(on_axes).chain(names).collect()
+        for axis in axes {
+            axis.label = spelled(&axis.label);
+            axis.ticks.iter_mut().for_each(|(_, text)| *text = spelled(text));
+        }
+    }
+
+    /// The names of its sides or lines.
+    fn names(&mut self) -> Vec<&mut String> {
+        match &mut self.figure {
+            Figure::Strips(it) => it.strips.iter_mut().map(|strip| &mut strip.name).collect(),
+            Figure::Lines(it) => it.lines.iter_mut().map(|line| &mut line.name).collect(),
+            Figure::Curves(it) => it.curves.iter_mut().map(|curve| &mut curve.name).collect(),
+            Figure::Course(_) => Vec::new(),
+        }
     }
 }
 

@@ -33,14 +33,39 @@ pub enum PaintError {
 /// # Errors
 /// As [`PaintError`] says.
 pub fn file(drawing: &Drawing) -> Result<Vec<u8>, PaintError> {
-    let (width, height) = ((SCALE * drawing.width).ceil() as u32, (SCALE * drawing.height).ceil() as u32);
-    let mut painted = Pixmap::new(width, height).ok_or(PaintError::Size { width, height })?;
+    let size = ((SCALE * drawing.width).ceil() as u32, (SCALE * drawing.height).ceil() as u32);
+    painted(drawing, size, Transform::from_scale(SCALE as f32, SCALE as f32))
+}
+
+/// The size of a picture that shows what a link leads to, in pixels across and down.
+pub const PREVIEW: (u32, u32) = (1200, 630);
+
+/// A drawing as a PNG file of the size of previews, in whose middle it stands.
+///
+/// # Errors
+/// As [`PaintError`] says.
+pub fn preview(drawing: &Drawing) -> Result<Vec<u8>, PaintError> {
+    let (width, height) = (f64::from(PREVIEW.0), f64::from(PREVIEW.1));
+    let scale = (width / drawing.width).min(height / drawing.height);
+    let aside = |room: f64, taken: f64| ((room - scale * taken) / 2.0) as f32;
+    let (right, down) = (aside(width, drawing.width), aside(height, drawing.height));
+    let scale = scale as f32;
+    painted(drawing, PREVIEW, Transform::from_scale(scale, scale).post_translate(right, down))
+}
+
+fn painted(
+    drawing: &Drawing,
+    (width, height): (u32, u32),
+    to_pixels: Transform,
+) -> Result<Vec<u8>, PaintError> {
+    let mut pixels = Pixmap::new(width, height).ok_or(PaintError::Size { width, height })?;
     let [r, g, b] = Ink::Paper.colour();
-    painted.fill(tiny_skia::Color::from_rgba8(r, g, b, 255));
-    drawing.shapes.iter().for_each(|shape| paint(shape, &mut painted));
+    pixels.fill(tiny_skia::Color::from_rgba8(r, g, b, 255));
+    let mut canvas = Canvas { pixels, to_pixels };
+    drawing.shapes.iter().for_each(|shape| canvas.paint(shape));
     // On an opaque ground everything is opaque.
-    let pixels: Vec<u8> = painted.pixels().iter().flat_map(|it| [it.red(), it.green(), it.blue()]).collect();
-    Ok(encoded(&pixels, width, height)?)
+    let pixels = canvas.pixels.pixels().iter().flat_map(|it| [it.red(), it.green(), it.blue()]);
+    Ok(encoded(&pixels.collect::<Vec<u8>>(), width, height)?)
 }
 
 fn encoded(pixels: &[u8], width: u32, height: u32) -> Result<Vec<u8>, png::EncodingError> {
@@ -51,26 +76,47 @@ fn encoded(pixels: &[u8], width: u32, height: u32) -> Result<Vec<u8>, png::Encod
     Ok(file)
 }
 
-fn paint(shape: &Shape, on: &mut Pixmap) {
-    match shape {
-        Shape::Text { at, anchor, text, ink } => fill(text_path(*at, *anchor, text), *ink, on),
-        Shape::Line { places, width, ink } => stroke(line(places), *width, *ink, on),
-        Shape::Mark { at, radius, look, .. } => paint_mark(*at, *radius, *look, on),
-        Shape::Ring { at } => stroke(circle(*at, RING), 1.0, Ink::Text, on),
-    }
+/// Pixels, and how places of a drawing become theirs.
+struct Canvas {
+    pixels: Pixmap,
+    to_pixels: Transform,
 }
 
-fn paint_mark(at: Place, radius: f64, look: Look, on: &mut Pixmap) {
-    let Outline { corners, radius, rim } = Outline::of(look, radius);
-    let corner = |(x, y): &Place| (at.0 + x * radius, at.1 + y * radius);
-    let outline = || match corners {
-        [] => circle(at, radius),
-        corners => closed(line(&corners.iter().map(corner).collect::<Vec<_>>())),
-    };
-    let ink = Ink::Kind(look.kind);
-    fill(outline(), if rim.is_some() { Ink::Paper } else { ink }, on);
-    if let Some(rim) = rim {
-        stroke(outline(), rim, ink, on);
+impl Canvas {
+    fn paint(&mut self, shape: &Shape) {
+        match shape {
+            Shape::Text { at, anchor, text, ink } => self.fill(text_path(*at, *anchor, text), *ink),
+            Shape::Line { places, width, ink } => self.stroke(line(places), *width, *ink),
+            Shape::Mark { at, radius, look, .. } => self.paint_mark(*at, *radius, *look),
+            Shape::Ring { at } => self.stroke(circle(*at, RING), 1.0, Ink::Text),
+        }
+    }
+
+    fn paint_mark(&mut self, at: Place, radius: f64, look: Look) {
+        let Outline { corners, radius, rim } = Outline::of(look, radius);
+        let corner = |(x, y): &Place| (at.0 + x * radius, at.1 + y * radius);
+        let outline = || match corners {
+            [] => circle(at, radius),
+            corners => closed(line(&corners.iter().map(corner).collect::<Vec<_>>())),
+        };
+        let ink = Ink::Kind(look.kind);
+        self.fill(outline(), if rim.is_some() { Ink::Paper } else { ink });
+        if let Some(rim) = rim {
+            self.stroke(outline(), rim, ink);
+        }
+    }
+
+    fn fill(&mut self, path: PathBuilder, ink: Ink) {
+        if let Some(path) = path.finish() {
+            self.pixels.fill_path(&path, &colour(ink), FillRule::Winding, self.to_pixels, None);
+        }
+    }
+
+    fn stroke(&mut self, path: PathBuilder, width: f64, ink: Ink) {
+        let stroke = Stroke { width: width as f32, line_join: LineJoin::Round, ..Stroke::default() };
+        if let Some(path) = path.finish() {
+            self.pixels.stroke_path(&path, &colour(ink), &stroke, self.to_pixels, None);
+        }
     }
 }
 
@@ -107,23 +153,6 @@ fn text_path((x, y): Place, anchor: Anchor, text: &str) -> PathBuilder {
         glyphs.from += font::advance(letter) * TEXT;
     }
     glyphs.path
-}
-
-fn fill(path: PathBuilder, ink: Ink, on: &mut Pixmap) {
-    if let Some(path) = path.finish() {
-        on.fill_path(&path, &colour(ink), FillRule::Winding, scale(), None);
-    }
-}
-
-fn stroke(path: PathBuilder, width: f64, ink: Ink, on: &mut Pixmap) {
-    let stroke = Stroke { width: width as f32, line_join: LineJoin::Round, ..Stroke::default() };
-    if let Some(path) = path.finish() {
-        on.stroke_path(&path, &colour(ink), &stroke, scale(), None);
-    }
-}
-
-fn scale() -> Transform {
-    Transform::from_scale(SCALE as f32, SCALE as f32)
 }
 
 fn colour(ink: Ink) -> Paint<'static> {

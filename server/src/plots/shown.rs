@@ -8,6 +8,7 @@ use benchdata::table::{self, Grid, Kind, SectionMetric, Tone};
 use benchdata::unit::Unit;
 
 use super::plot::Observed;
+use crate::short_names::ShortNames;
 
 /// More observations are not told apart as dots.
 pub(super) const MOST_DOTS: usize = 100;
@@ -15,20 +16,51 @@ pub(super) const MOST_DOTS: usize = 100;
 /// A table, and its cells as the layout of means shows them.
 pub(super) struct Shown<'a> {
     pub(super) table: &'a ComparisonTable,
+    /// The rows that are plotted, by number.
+    rows: Vec<usize>,
+    /// The sides' names.
+    pub(super) names: ShortNames,
     grid: Grid,
     /// In which section of the grid each row is, and where there.
     places: Vec<(usize, usize)>,
 }
 
 impl<'a> Shown<'a> {
-    pub(super) fn new(table: &'a ComparisonTable) -> Self {
-        Self { table, grid: table::grid_as(Layout::Delta, table), places: places(&table.rows) }
+    /// Of these rows, by number.
+    pub(super) fn new(table: &'a ComparisonTable, rows: Vec<usize>) -> Self {
+        Self {
+            table,
+            rows,
+            names: ShortNames::of(table.sides.iter().map(|side| side.name.as_str())),
+            grid: table::grid_as(Layout::Delta, table),
+            places: places(&table.rows),
+        }
     }
 
     /// The rows of a metric, by number.
     pub(super) fn rows_of(&self, metric: &str) -> Vec<usize> {
-        let all = self.table.rows.iter().enumerate();
-        all.filter(|(_, row)| row.metric == metric).map(|(at, _)| at).collect()
+        self.rows.iter().copied().filter(|row| self.table.rows[*row].metric == metric).collect()
+    }
+
+    /// The metrics that are plotted: what people quote, else the first.
+    pub(super) fn quoted(&self) -> Vec<&'a str> {
+        let metrics = self.table.metrics.iter().filter(|metric| metric.headline);
+        let quoted: Vec<&str> = metrics
+            .map(|metric| metric.name.as_str())
+            .filter(|name| !self.rows_of(name).is_empty())
+            .collect();
+        if quoted.is_empty() {
+            self.rows.iter().take(1).map(|row| self.table.rows[*row].metric.as_str()).collect()
+        } else {
+            quoted
+        }
+    }
+
+    /// What is left out of long names, where the title does not have them whole.
+    pub(super) fn left_out_of_names(&self) -> Option<String> {
+        let common: Vec<&str> = self.names.common().collect();
+        let has_titled = table::short_title(self.table) == table::title(self.table);
+        (!has_titled && !common.is_empty()).then(|| format!("… in names: {}.", common.join(" and ")))
     }
 
     /// A row's unit as it is shown; nothing for plain numbers.
@@ -134,18 +166,6 @@ fn thinned(values: &[f64], most: usize) -> Vec<f64> {
 pub(super) fn case<'a>(keys: impl Iterator<Item = (&'a String, &'a Option<String>)>) -> String {
     let known = keys.filter_map(|(key, value)| Some(format!("{key}={}", value.as_ref()?)));
     known.collect::<Vec<_>>().join(", ")
-}
-
-/// The metrics that are plotted: what people quote, else the first.
-pub(super) fn quoted(table: &ComparisonTable) -> Vec<&str> {
-    let has_rows = |name: &str| table.rows.iter().any(|row| row.metric == name);
-    let names = table.metrics.iter().filter(|metric| metric.headline).map(|metric| metric.name.as_str());
-    let quoted: Vec<&str> = names.filter(|name| has_rows(name)).collect();
-    if quoted.is_empty() {
-        table.rows.iter().take(1).map(|row| row.metric.as_str()).collect()
-    } else {
-        quoted
-    }
 }
 
 /// A mean's own 95 % interval, of several values; cut at 0 where none of them is below.

@@ -1,8 +1,9 @@
 //! Lays strips out: each side's name, its observations, its mean.
 
 use super::drawing::{Anchor, Drawing, LINE, Shape, TEXT, half_width, spaced};
-use super::font::{shortened, told_apart, width, wrapped};
+use super::font::{shortened, width, wrapped};
 use super::ink::Ink;
+use super::names::Names;
 use super::plot::{Observed, Strip, Strips};
 
 /// Names that take no more of the width stand beside their strips, others above.
@@ -10,6 +11,9 @@ const NAMES: f64 = 0.36;
 
 /// How high a strip is.
 const HEIGHT: f64 = 24.0;
+
+/// Between a name and the marks below it, which are moved up to where they hide no other.
+const CLEAR: f64 = 4.0;
 
 /// Between names, strips and numbers.
 const GAP: f64 = 10.0;
@@ -34,13 +38,13 @@ struct Places {
 /// Lays strips out under a title.
 pub(super) fn drawing(title: &str, strips: &Strips, width: f64) -> Drawing {
     let title = wrapped(title, TEXT, width, 3);
-    let places = Places::of(strips, width, title.len());
+    let names: Vec<&str> = strips.strips.iter().map(|strip| strip.name.as_str()).collect();
+    let names = Names::placed(&names, NAMES * width, width);
+    let places = Places::of(strips, &names, width, title.len());
     let mut drawing = Drawing { width, height: places.bottom + 22.0, shapes: Vec::new() };
     drawing.paragraph((0.0, TEXT), &title, Ink::Text);
     axis(&mut drawing, strips, &places);
-    let names: Vec<&str> = strips.strips.iter().map(|strip| strip.name.as_str()).collect();
-    let names = told_apart(&names, TEXT, if places.names_above { width } else { places.left });
-    for (number, (strip, name)) in strips.strips.iter().zip(names).enumerate() {
+    for (number, (strip, name)) in strips.strips.iter().zip(&names.lines).enumerate() {
         draw_name(&mut drawing, name, &places, places.y(number));
         draw_strip(&mut drawing, strip, strips, &places, places.y(number));
     }
@@ -48,18 +52,17 @@ pub(super) fn drawing(title: &str, strips: &Strips, width: f64) -> Drawing {
 }
 
 impl Places {
-    fn of(strips: &Strips, width: f64, title_lines: usize) -> Self {
+    fn of(strips: &Strips, names: &Names, width: f64, title_lines: usize) -> Self {
         let widest = |texts: &mut dyn Iterator<Item = &str>| {
             texts.map(|text| self::width(text, TEXT)).fold(0.0, f64::max)
         };
-        let names = widest(&mut strips.strips.iter().map(|strip| strip.name.as_str()));
         let means = strips.strips.iter().filter_map(|strip| Some(strip.observed.as_ref()?.text.as_str()));
         let numbers = widest(&mut means.chain([strips.axis.label.as_str()]));
-        let names_above = names > NAMES * width;
-        let step = if names_above { HEIGHT + LINE } else { HEIGHT };
+        let names_above = !names.are_beside;
+        let step = if names_above { HEIGHT + names.most_lines() as f64 * LINE + CLEAR } else { HEIGHT };
         let top = title_lines as f64 * LINE + 4.0;
         Self {
-            left: if names_above { DOT } else { names + GAP },
+            left: if names_above { DOT } else { names.width() + GAP },
             right: width - numbers.min(width * NAMES) - GAP,
             top,
             bottom: top + step * strips.strips.len() as f64,
@@ -109,11 +112,12 @@ fn axis(drawing: &mut Drawing, strips: &Strips, places: &Places) {
     }
 }
 
-fn draw_name(drawing: &mut Drawing, name: String, places: &Places, y: f64) {
+fn draw_name(drawing: &mut Drawing, name: &[String], places: &Places, y: f64) {
     if places.names_above {
-        drawing.text((0.0, y - HEIGHT / 2.0), Anchor::Start, name, Ink::Text);
+        let last = y - HEIGHT / 2.0 - CLEAR;
+        drawing.paragraph((0.0, last - name.len().saturating_sub(1) as f64 * LINE), name, Ink::Text);
     } else {
-        drawing.text((places.left - GAP, y + TEXT * 0.36), Anchor::End, name, Ink::Text);
+        drawing.text((places.left - GAP, y + TEXT * 0.36), Anchor::End, name.concat(), Ink::Text);
     }
 }
 
@@ -125,13 +129,18 @@ fn draw_strip(drawing: &mut Drawing, strip: &Strip, strips: &Strips, places: &Pl
     };
     drawing.text((drawing.width, baseline), Anchor::End, observed.text.as_str(), Ink::Text);
     let x = |value: f64| places.x(strips, value);
-    if let Some((low, high)) = observed.interval {
-        drawing.line([(x(low), y), (x(high), y)], 9.0, Ink::Rule);
+    let interval = observed.interval.map(|(low, high)| [(x(low), y), (x(high), y)]);
+    if let Some(interval) = interval.filter(|_| !observed.is_dense) {
+        drawing.line(interval, 9.0, Ink::Rule);
     }
     if let Some((low, high)) = observed.range {
         drawing.line([(x(low), y), (x(high), y)], 2.0, Ink::Kind(strip.look.kind));
     }
     values(drawing, strip, observed, y, x);
+    // Under so many strokes it would not be seen.
+    if let Some(interval) = interval.filter(|_| observed.is_dense) {
+        drawing.line(interval, 3.0, Ink::Text);
+    }
     if observed.values.len() != 1 {
         drawing.line([(x(observed.mean), y - 9.0), (x(observed.mean), y + 9.0)], 2.0, Ink::Text);
     }

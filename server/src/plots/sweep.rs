@@ -9,7 +9,7 @@ use benchdata::interval::half_interval;
 use super::about::about;
 use super::axis::Axis;
 use super::plot::{Figure, Line, Lines, Look, Observed, Panel, Plot};
-use super::shown::{Shown, case, quoted};
+use super::shown::{Shown, case};
 use super::sweep_alt::Seen;
 
 /// More lines are not told apart.
@@ -24,19 +24,21 @@ const MOST_MARKS: usize = 30;
 /// The plot of a sweep; `None` where the levels are no numbers.
 pub(super) fn plot(table: &ComparisonTable) -> Option<Plot> {
     let sweep = Sweep::of(table)?;
-    let mut metrics = quoted(table);
+    let mut metrics = sweep.shown.quoted();
     metrics.truncate(MOST_PANELS);
     let panels: Vec<Panel> = metrics.iter().filter_map(|metric| sweep.panel(metric)).collect();
-    let title = format!("{} over {}", metrics.join(", "), sweep.key);
+    let title = format!("{} over {}", metrics.join(", "), sweep.over);
     let rows: Vec<usize> = metrics.iter().flat_map(|metric| sweep.shown.rows_of(metric)).collect();
     let names = table.metrics.iter().map(|metric| &metric.name);
     let others = names.filter(|name| !metrics.contains(&name.as_str())).cloned().collect();
     let about = about(table, &rows);
+    let whole = (panels.len(), "metrics");
     (!panels.is_empty()).then(|| Plot {
         title,
         cautions: Vec::new(),
         about,
         panels,
+        whole,
         notes: sweep.notes(),
         others,
     })
@@ -44,8 +46,8 @@ pub(super) fn plot(table: &ComparisonTable) -> Option<Plot> {
 
 struct Sweep<'a> {
     shown: Shown<'a>,
-    /// What is swept.
-    key: &'a str,
+    /// What is swept: `fifo_batch`, or `label 2539mm1fb…`, where numbers alone tell its levels apart.
+    over: String,
     /// The levels by their values.
     levels: BTreeMap<&'a str, Level<'a>>,
     /// Values of the other keys, for each of which a line is drawn for each side.
@@ -62,7 +64,13 @@ impl<'a> Sweep<'a> {
         let in_order = natural_lists(table.keys.get(1..)?);
         curves.sort_by(|a, b| in_order(a, b));
         curves.dedup();
-        Some(Self { shown: Shown::new(table), key, levels: levels(key, &values)?, curves })
+        let levels = levels(key, &values)?;
+        Some(Self {
+            shown: Shown::new(table, (0..table.rows.len()).collect()),
+            over: over(key, &levels),
+            levels,
+            curves,
+        })
     }
 
     /// The levels in ascending order.
@@ -78,12 +86,13 @@ impl<'a> Sweep<'a> {
         let first = *rows.first()?;
         rows.retain(|row| self.shown.unit(*row) == self.shown.unit(first));
         let lines = self.lines(&rows);
-        let y = Axis::of_values(&self.shown.title(first), extent(&lines)?);
+        let y = y_axis(&self.shown.title(first), &lines)?;
         let levels = self.ascending();
         let seen = Seen { lines: &lines, levels: &levels, better: self.shown.table.rows[first].better };
-        let alt = seen.words(metric, self.key, self.shown.unit(first));
-        let x = Axis::of_levels(self.key, &levels);
-        Some(Panel { row: None, title: String::new(), alt, figure: Figure::Lines(Lines { x, y, lines }) })
+        let alt = seen.words(metric, &self.over, self.shown.unit(first));
+        let x = Axis::of_levels(&self.over, &levels);
+        let figure = Figure::Lines(Lines { x, y, lines });
+        Some(Panel { row: None, share: 1, title: String::new(), alt, figure })
     }
 
     fn lines(&self, rows: &[usize]) -> Vec<Line> {
@@ -139,12 +148,45 @@ impl<'a> Sweep<'a> {
             (lines > MOST_LINES).then(|| format!("Drawn: {MOST_LINES} of {lines} lines.")),
             (lines > 1 && has_bars)
                 .then(|| "Points of one level stand side by side, so that all are seen.".to_owned()),
+            self.shown.left_out_of_names(),
         ];
         notes.into_iter().flatten().collect()
     }
 }
 
-fn extent(lines: &[Line]) -> Option<(f64, f64)> {
-    let all = lines.iter().flat_map(|line| line.points.iter().map(|(_, observed)| observed.extent()));
+/// Two decades are not seen on an even axis: the lower one lies on its floor.
+const DECADES: f64 = 100.0;
+
+/// The axis of what is drawn. On a logarithmic one no value is below 0, and 0 stands apart; intervals
+/// go on below it.
+fn y_axis(label: &str, lines: &[Line]) -> Option<Axis> {
+    let all = || lines.iter().flat_map(|line| line.points.iter().map(|(_, observed)| observed));
+    let seen = all().flat_map(|observed| observed.values.iter().copied().chain([observed.mean]));
+    let (low, high) = extent(seen.clone().map(|value| (value, value)))?;
+    let least = seen.filter(|value| *value > 0.0).reduce(f64::min).unwrap_or(high);
+    if low >= 0.0 && high / least > DECADES {
+        let of_decades = if low == 0.0 { Axis::of_decades_and_0 } else { Axis::of_decades };
+        return Some(of_decades(label, (least, high)));
+    }
+    Some(Axis::of_values(label, extent(all().map(Observed::extent))?))
+}
+
+/// A key, with what all its levels have around their numbers.
+fn over(key: &str, levels: &BTreeMap<&str, Level>) -> String {
+    let around = levels.first_key_value().and_then(|(first, (_, number))| {
+        let mut splits =
+            first.match_indices(number).map(|(at, _)| (&first[..at], &first[at + number.len()..]));
+        splits.find(|(head, tail)| {
+            let bare = |level: &str| level.strip_prefix(head)?.strip_suffix(tail).map(str::to_owned);
+            levels.iter().all(|(level, (_, number))| bare(level).as_deref() == Some(number))
+        })
+    });
+    match around {
+        None | Some(("", "")) => key.to_owned(),
+        Some((head, tail)) => format!("{key} {head}…{tail}"),
+    }
+}
+
+fn extent(all: impl Iterator<Item = (f64, f64)>) -> Option<(f64, f64)> {
     all.reduce(|(low, high), (from, to)| (low.min(from), high.max(to)))
 }

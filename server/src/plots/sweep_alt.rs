@@ -3,8 +3,9 @@
 use benchdata::compare::Level;
 use benchdata::metric::Better;
 
-use super::alt::{self, MOST};
+use super::alt;
 use super::plot::{Line, Observed};
+use crate::short_names::ShortNames;
 
 /// A level whose mean is this share below, or above, those of its neighbours is told.
 const FAR: f64 = 0.1;
@@ -35,25 +36,33 @@ impl Seen<'_> {
             alt::name(key),
             self.levels.len()
         );
-        let parts: Vec<String> = self.lines.iter().filter_map(|line| self.of_line(line, unit)).collect();
-        let room = MOST - head.chars().count();
-        if parts.join("; ").chars().count() <= room {
-            return head + &parts.join("; ");
-        }
-        let means = self.lines.iter().flat_map(|line| {
-            let name = alt::name(&line.name);
-            let of = move |(x, it): &(f64, Observed)| (format!("of {name} at {}", self.text(*x)), it.clone());
-            line.points.iter().map(of)
-        });
-        let extremes = alt::extremes(&means.collect::<Vec<_>>(), unit).unwrap_or_default();
-        alt::cut(&format!("{head}{} lines, {extremes}{}", self.lines.len(), self.best()), MOST)
+        let names = ShortNames::of(self.lines.iter().map(|line| line.name.as_str()));
+        let each = |name: &dyn Fn(&str) -> String| {
+            let parts: Vec<String> =
+                self.lines.iter().filter_map(|line| self.of_line(line, &name(&line.name), unit)).collect();
+            head.clone() + &parts.join("; ")
+        };
+        let in_all = |of: &dyn Fn(&str) -> String| {
+            let means = self.lines.iter().flat_map(|line| {
+                let of = of(&line.name);
+                line.points.iter().map(move |(x, it)| (format!("{of} at {}", self.text(*x)), it.clone()))
+            });
+            let extremes = alt::extremes(&means.collect::<Vec<_>>(), unit).unwrap_or_default();
+            format!("{head}{} lines, {extremes}{}", self.lines.len(), self.best(&names))
+        };
+        alt::first_short_enough([
+            &|| each(&str::to_owned),
+            &|| each(&|name| names.short(name)),
+            &|| in_all(&|name| format!(" of {}", names.short(name))),
+            &|| in_all(&|_| String::new()),
+        ])
     }
 
-    fn of_line(&self, line: &Line, unit: &str) -> Option<String> {
-        let at = |(x, it): &(f64, Observed)| (format!("at {}", self.text(*x)), it.clone());
+    fn of_line(&self, line: &Line, name: &str, unit: &str) -> Option<String> {
+        let at = |(x, it): &(f64, Observed)| (format!(" at {}", self.text(*x)), it.clone());
         let extremes = alt::extremes(&line.points.iter().map(at).collect::<Vec<_>>(), unit)?;
-        let colon = if line.name.is_empty() { "" } else { ": " };
-        Some(format!("{}{colon}{extremes}{}", line.name, self.course(line)))
+        let colon = if name.is_empty() { "" } else { ": " };
+        Some(format!("{name}{colon}{extremes}{}", self.course(line)))
     }
 
     /// Where a line dips, or where higher is better peaks, and whether it goes one way alone.
@@ -88,7 +97,7 @@ impl Seen<'_> {
     }
 
     /// Which line is most often the best.
-    fn best(&self) -> String {
+    fn best(&self, names: &ShortNames) -> String {
         let Some(better) = self.better else { return String::new() };
         let at_level = |x: f64| {
             let points = self.lines.iter().enumerate().filter_map(|(line, of)| {
@@ -103,7 +112,7 @@ impl Seen<'_> {
             self.levels.iter().filter_map(|(x, _)| at_level(*x)).map(|(line, _)| line).collect();
         let count = |line: usize| best.iter().filter(|other| **other == line).count();
         let Some(most) = (0..self.lines.len()).max_by_key(|line| count(*line)) else { return String::new() };
-        format!("; best at {} of {} levels: {}", count(most), best.len(), alt::name(&self.lines[most].name))
+        format!("; best at {} of {} levels: {}", count(most), best.len(), names.short(&self.lines[most].name))
     }
 
     fn text(&self, level: f64) -> &str {

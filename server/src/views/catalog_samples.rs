@@ -25,7 +25,7 @@ fn newest() -> NewestRuns {
 fn some_boxes() -> Vec<TallyLine> {
     vec![
         tally("<script>alert(1)</script>", links::test_box, "1", "2539mm1fb16"),
-        tally("bigbox", links::test_box, "200+", "2.5.60-mm2-ant"),
+        tally("bigbox", links::test_box, "100+", "2.5.60-mm2-ant"),
     ]
 }
 

@@ -6,7 +6,14 @@ use benchdata::table::{self, Cell, Column, Grid, Kind, Section, Tone};
 
 use super::links;
 use super::row::row_id;
-use super::window::{A_FOLD, A_PAGE, Window};
+use super::window::{self, A_FOLD, A_PAGE, Window};
+use crate::short_names::{Part, ShortNames};
+
+/// More sides than this below each other have their case above them.
+const MOST_BELOW: usize = 3;
+
+/// A longer name of a key takes the room of other columns.
+const LONG: usize = 30;
 
 /// A table.
 #[derive(Debug, Clone)]
@@ -22,6 +29,15 @@ pub struct GridView {
     groups_are_metrics: bool,
     /// Where rows lead to.
     leads: Leads,
+    /// Its sides' names, of which phones show what tells them apart.
+    names: ShortNames,
+    /// The column that stays in sight: it says whose numbers a row has.
+    pinned: usize,
+    /// How many of its first columns stand above their rows instead: the case where so many sides have a
+    /// line each, a long name that rows share.
+    above: usize,
+    /// Whether it is the one of its page that is shown in parts where it is long.
+    pub has_parts: bool,
     /// Which of its rows are shown.
     pub window: Window,
 }
@@ -52,6 +68,8 @@ pub struct Group {
     pub name: String,
     /// Over how many columns.
     pub columns: usize,
+    /// Whether over the one that stays in sight.
+    pub is_pinned: bool,
     /// The edge it keeps to, as a class of the style sheet: a single column's own.
     pub edge: &'static str,
 }
@@ -64,12 +82,23 @@ impl From<&ComparisonTable> for GridView {
 
 impl GridView {
     fn new(comparison: &ComparisonTable, grid: Grid) -> Self {
+        let side = grid.columns.iter().position(|column| column.kind == Kind::Side);
+        let names = comparison.sides.iter().map(|side| side.name.as_str());
+        let above = match side {
+            Some(side) if comparison.sides.len() > MOST_BELOW => side,
+            Some(_) => 0,
+            None => usize::from(shares_long_names(&grid)),
+        };
         Self {
-            caption: table::title(comparison),
+            caption: table::short_title(comparison),
+            names: ShortNames::of(names),
+            pinned: side.unwrap_or(above),
+            above,
             grid,
             benchmark: only(&comparison.benchmarks),
             groups_are_metrics: comparison.request.layout == Layout::Metrics,
             leads: Leads::Panels(Vec::new()),
+            has_parts: false,
             window: Window::default(),
         }
     }
@@ -79,9 +108,15 @@ impl GridView {
         Self::new(comparison, table::whole_grid(comparison))
     }
 
-    /// What a run measured: its means, on a page of which a part begins at a row.
+    /// Its geometric means, where sides are too many for the headline.
+    pub(super) fn of_means(comparison: &ComparisonTable) -> Option<Self> {
+        let caption = "Improvement by the geometric mean of ratios".to_owned();
+        Some(Self { caption, ..Self::new(comparison, table::means_grid(comparison)?) })
+    }
+
+    /// What a run measured: its means.
     #[must_use]
-    pub fn of_run(alone: &ComparisonTable, from: usize) -> Self {
+    pub fn of_run(alone: &ComparisonTable) -> Self {
         let mut view = Self::from(alone);
         if !has_one_value_each(alone) {
             let means = view.grid.columns.iter_mut().filter(|column| column.unit.is_some());
@@ -89,8 +124,22 @@ impl GridView {
                 .filter(|column| column.head != "mean")
                 .for_each(|column| column.head.insert_str(0, "mean, "));
         }
-        view.window = Window::cut(&mut view.grid, A_PAGE, from, |from| format!("?from={from}"));
         view
+    }
+
+    /// How many rows it has.
+    #[must_use]
+    pub fn rows(&self) -> usize {
+        window::count(&self.grid)
+    }
+
+    /// The part with the row of this number, from 1, as a page shows it; `address` ends where the number
+    /// of another part's row follows.
+    #[must_use]
+    pub fn part(mut self, from: usize, address: &str) -> Self {
+        self.has_parts = true;
+        self.window = Window::cut(&mut self.grid, A_PAGE, from, |from| format!("{address}from={from}#table"));
+        self
     }
 
     /// The first rows of what a run measured that may be stored, in about so many bytes.
@@ -129,6 +178,10 @@ impl GridView {
             benchmark: only(&history.benchmarks),
             groups_are_metrics: false,
             leads: Leads::Panels(Vec::new()),
+            names: ShortNames::default(),
+            pinned: 0,
+            above: 0,
+            has_parts: false,
             window: Window::default(),
         }
     }
@@ -147,41 +200,60 @@ impl GridView {
 
     /// Where a section's row leads to, if anywhere.
     pub(super) fn lead_of(&self, section: &Section, row: &[Cell]) -> Option<String> {
-        let metric = section.metric.as_ref().map(|metric| metric.name.as_str());
-        let keys = self.grid.columns.iter().zip(row).filter(|(column, _)| column.kind == Kind::Key);
-        let keys = keys.map(|(column, cell)| (column.head.as_str(), cell.text.as_str()));
         match &self.leads {
             Leads::Panels(plotted) => {
-                let keys: Vec<&str> = keys.map(|(_, value)| value).collect();
+                let metric = section.metric.as_ref().map(|metric| metric.name.as_str());
+                let keys: Vec<&str> = self.keys(row).map(|(_, value)| value).collect();
                 let it = plotted.iter().find(|it| metric == Some(it.metric.as_str()) && it.keys == keys)?;
                 Some(format!("#{}", it.panel))
             }
-            Leads::Whole(address) => {
-                let of_section = section.case.iter();
-                let of_section =
-                    of_section.map(|(key, value)| (key.as_str(), value.as_deref().unwrap_or("-")));
-                Some(format!("{address}{}", row_id(metric, keys.chain(of_section))))
-            }
+            Leads::Whole(address) => Some(format!("{address}{}", self.id(section, row))),
         }
     }
 
-    /// Whether the cell of this number leads on: the first that says anything does.
-    pub(super) fn leads(row: &[Cell], column: &usize) -> bool {
-        row.iter().position(|cell| cell.tone != Tone::Missing).unwrap_or_default() == *column
+    /// A row's keys with their values.
+    fn keys<'a>(&'a self, row: &'a [Cell]) -> impl Iterator<Item = (&'a str, &'a str)> {
+        let keys = self.grid.columns.iter().zip(row).filter(|(column, _)| column.kind == Kind::Key);
+        keys.map(|(column, cell)| (column.head.as_str(), cell.text.as_str()))
+    }
+
+    /// What names a section's row in addresses.
+    pub(super) fn id(&self, section: &Section, row: &[Cell]) -> String {
+        let metric = section.metric.as_ref().map(|metric| metric.name.as_str());
+        let of_section = section.case.iter();
+        let of_section = of_section.map(|(key, value)| (key.as_str(), value.as_deref().unwrap_or("-")));
+        row_id(metric, self.keys(row).chain(of_section))
+    }
+
+    /// Whether the cell of this number leads on: the first that is shown and says anything does, where
+    /// what stands above does not.
+    pub(super) fn leads(&self, row: &[Cell], column: &usize) -> bool {
+        let says = |at: &usize| row.get(*at).is_some_and(|cell| cell.tone != Tone::Missing);
+        !self.leads_above() && (self.above..row.len()).find(says).unwrap_or(self.above) == *column
+    }
+
+    /// Whether what stands above rows leads on: where it is their whole case.
+    pub(super) fn leads_above(&self) -> bool {
+        let beside = self.grid.columns.get(self.above);
+        self.above > 0 && beside.is_some_and(|column| column.kind == Kind::Side)
     }
 
     /// The heads over the columns' own, none where no column has one.
     pub(super) fn groups(&self) -> Vec<Group> {
         let mut groups: Vec<Group> = Vec::new();
-        for (index, column) in self.grid.columns.iter().enumerate() {
-            // The first column is pinned, so the blank over it is its own.
-            let stands_alone = index == 1 && column.group.is_empty();
+        for (index, column) in self.grid.columns.iter().enumerate().filter(|(at, _)| self.has_column(at)) {
+            // The blank over the pinned column is its own.
+            let is_pinned = index == self.pinned;
+            let stands_alone = column.group.is_empty() && (is_pinned || index == self.pinned + 1);
             match groups.last_mut() {
                 Some(last) if last.name == column.group && !stands_alone => {
                     last.columns += 1;
                     last.edge = "";
                 }
-                _ => groups.push(Group { name: column.group.clone(), columns: 1, edge: edge(column) }),
+                _ => {
+                    let name = column.group.clone();
+                    groups.push(Group { name, columns: 1, is_pinned, edge: edge(column) });
+                }
             }
         }
         if groups.iter().all(|group| group.name.is_empty()) { Vec::new() } else { groups }
@@ -201,13 +273,63 @@ impl GridView {
     /// Whether the cells of the column of this number head their rows: where all rows are one
     /// case, no column does.
     pub(super) fn heads_rows(&self, column: &usize) -> bool {
-        *column == 0 && self.grid.columns.first().is_some_and(|column| column.kind.is_key())
+        let kind = self.grid.columns.get(*column).map(|column| column.kind);
+        kind.is_some_and(Kind::is_key) && (*column == 0 || self.is_pinned(column))
+    }
+
+    /// Whether the column of this number stays in sight.
+    pub(super) fn is_pinned(&self, column: &usize) -> bool {
+        *column == self.pinned && self.grid.columns.get(*column).is_some_and(|column| column.kind.is_key())
+    }
+
+    /// Whether the column of this number is shown: those before the sides' names are not where they
+    /// stand above.
+    pub(super) fn has_column(&self, column: &usize) -> bool {
+        *column >= self.above
+    }
+
+    /// How many columns are shown.
+    pub(super) fn width(&self) -> usize {
+        (0..self.grid.columns.len()).filter(|column| self.has_column(column)).count()
+    }
+
+    /// What stands above the row of this number in a section, where it is the first of those.
+    pub(super) fn case_above(&self, section: &Section, row: &usize) -> Option<String> {
+        let cells = |row: usize| section.rows.get(row).map(|cells| &cells[..self.above]);
+        let cells = cells(*row).filter(|it| {
+            !it.is_empty() && row.checked_sub(1).and_then(cells).is_none_or(|before| before != *it)
+        })?;
+        let keys = self.grid.columns.iter().zip(cells);
+        let known = keys.filter(|(_, cell)| cell.tone != Tone::Missing);
+        let known: Vec<String> =
+            known.map(|(column, cell)| format!("{}={}", column.head, cell.text)).collect();
+        Some(if known.is_empty() { "-".to_owned() } else { known.join(", ") })
+    }
+
+    /// The parts of the name over some columns, where it is a side's and long.
+    pub(super) fn parts_of_group(&self, group: &Group) -> Option<&[Part]> {
+        self.names.parts(&group.name)
+    }
+
+    /// The parts of a side's name, where it is long.
+    pub(super) fn parts(&self, column: &Column, name: &str) -> Option<&[Part]> {
+        self.names.parts(name).filter(|_| column.kind == Kind::Side)
     }
 
     /// Whether a rule stands above the row of this number in a section.
     pub(super) fn starts_group(&self, section: &Section, row: &usize) -> bool {
         self.grid.begins_case(section, *row)
     }
+}
+
+/// Whether the first of several keys has names so long that their columns would leave the window, of which
+/// each stands in several rows.
+fn shares_long_names(grid: &Grid) -> bool {
+    let has_keys = grid.columns.iter().take_while(|column| column.kind == Kind::Key).count() > 1;
+    let names = grid.sections.iter().flat_map(|section| &section.rows).filter_map(|row| row.first());
+    let names: Vec<&str> = names.map(|cell| cell.text.as_str()).collect();
+    let groups = names.chunk_by(|above, below| above == below).count();
+    has_keys && 2 * groups <= names.len() && names.iter().any(|name| name.chars().count() > LONG)
 }
 
 /// Whether each of a run's results is a single value.

@@ -1,22 +1,26 @@
 //! Histories: series over time or kernels.
 
 use askama::Template;
+use benchdata::comparison::Warning;
 use benchdata::content::RunId;
 use benchdata::history::{Axis, ChangePoint, History, HistoryRequest, Line, Point};
 use benchdata::table::{self, LevelCells, Tone};
 
 use super::catalog::Offer;
+use super::comparison::{cautions, described, remarks};
+use super::form_fields::FormFields;
 use super::frame::{Frame, Place};
 use super::grid::{GridView, class, edge, padding, tone};
-use super::parts::Problem;
+use super::links;
 use super::plot::PlotView;
+use crate::asked::Asked;
 use crate::plots;
 
 /// What the form on `/history` holds, and offers.
 #[derive(Debug, Clone, Default)]
 pub struct HistoryChoices {
     /// What was asked, as typed.
-    pub request: HistoryRequest,
+    pub fields: FormFields,
     /// The keys there are.
     pub keys: Vec<String>,
     /// The metrics there are.
@@ -24,31 +28,12 @@ pub struct HistoryChoices {
 }
 
 impl HistoryChoices {
-    /// The metrics shown.
-    pub(super) fn metric(&self) -> String {
-        self.request.metric.join(",")
-    }
+    /// What the form has fields for.
+    pub(super) const FIELDS: &'static [&'static str] = HistoryRequest::PARAMETERS;
 
-    /// The keys whose values have lines of their own.
-    pub(super) fn rows(&self) -> String {
-        self.request.rows.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")
-    }
-
-    /// How small a change is of no interest, where that was asked.
-    pub(super) fn threshold(&self) -> String {
-        let threshold = self.request.threshold;
-        if threshold == HistoryRequest::default().threshold { String::new() } else { threshold.to_string() }
-    }
-
-    /// How many points a level must last, where that was asked.
-    pub(super) fn lasting(&self) -> String {
-        let lasting = self.request.lasting;
-        if lasting == HistoryRequest::default().lasting { String::new() } else { lasting.to_string() }
-    }
-
-    /// What points can stand in the order of.
-    pub(super) fn axes(&self) -> [Axis; 2] {
-        Axis::ALL
+    /// What points can stand in the order of, each with whether it is chosen.
+    pub(super) fn axes(&self) -> Vec<(&str, bool)> {
+        self.fields.options("by", Axis::ALL.map(Axis::as_str))
     }
 }
 
@@ -61,8 +46,12 @@ pub struct ChangeLine {
     pub levels: [LevelCells; 2],
     /// The improvement, or the change of a metric without direction.
     pub change: table::Cell,
+    /// Its interval.
+    pub interval: table::Cell,
     /// The last run before, and the first after.
     pub edge: [EdgeRun; 2],
+    /// What else differs between them, in words.
+    pub differences: String,
     /// The comparison of the runs before with those after.
     pub comparison: Offer,
 }
@@ -92,9 +81,11 @@ impl ChangeLine {
             label: point.label.clone(),
         };
         Self {
-            line: table::line_name(history, line),
+            line: history.line_name(line),
             levels: [change.level - 1, change.level].map(|level| levels[level].clone()),
             change: table::improvement_at(change),
+            interval: table::interval_at(change, &levels[change.level].interval),
+            differences: table::differences_at(change, "→"),
             edge: [edge(change.last, change.last.runs.last()), edge(change.first, change.first.runs.first())],
             comparison,
         }
@@ -116,6 +107,8 @@ pub struct HistoryView {
     pub path: String,
     /// The other forms of it: a name and a URL.
     pub exports: Vec<(&'static str, String)>,
+    /// The address of the picture that a link to it is shown with, below the host.
+    pub picture: String,
 }
 
 impl HistoryView {
@@ -140,12 +133,8 @@ impl HistoryView {
             }
         }
         let path = format!("/history{query}");
-        Self { history, grid, plot, changes, path, exports: exports.to_vec() }
-    }
-
-    /// The address of the picture that a link to it is shown with, below the host.
-    pub(super) fn picture(&self) -> &str {
-        self.exports.last().map_or("", |(_, url)| url.as_str())
+        let picture = format!("/history.preview.png{query}");
+        Self { history, grid, plot, changes, path, exports: exports.to_vec(), picture }
     }
 
     /// The outcome in a sentence.
@@ -153,9 +142,39 @@ impl HistoryView {
         table::history_headline(&self.history)
     }
 
+    /// Whether anything else differs at a change point.
+    pub(super) fn any_differs(&self) -> bool {
+        self.changes.iter().any(|change| !change.differences.is_empty())
+    }
+
+    /// How the comparisons at the change points stand to the levels.
+    pub(super) fn of_comparisons(&self) -> &'static str {
+        match self.history.request.by {
+            Axis::Time => {
+                "Compare sets all runs of both levels against each other, those that are far from the others \
+                 too, so that it has the same means and intervals; where it says that it takes some, the \
+                 nearest to the change."
+            }
+            Axis::Kernel => {
+                "Compare sets the runs of both levels against each other, or where it says that it takes some, \
+                 the nearest to the change; here each kernel counts once, however many runs it has."
+            }
+        }
+    }
+
     /// The same for who sees no page.
     pub(super) fn described(&self) -> String {
-        self.headline()
+        described(&self.cautions(), &self.headline())
+    }
+
+    /// What must be known before any number.
+    pub(super) fn cautions(&self) -> Vec<Warning> {
+        cautions(&self.history.warnings)
+    }
+
+    /// The other warnings.
+    pub(super) fn warnings(&self) -> Vec<Warning> {
+        remarks(&self.history.warnings)
     }
 
     /// Notes that stand below the levels: all but change points and warnings, which have sections
@@ -175,8 +194,6 @@ pub struct HistoryPage {
     pub frame: Frame,
     /// The form.
     pub choices: HistoryChoices,
-    /// Why there is no history.
-    pub problem: Option<Problem>,
     /// What came out.
     pub history: Option<HistoryView>,
 }

@@ -27,13 +27,14 @@ fn page(days: u32) -> HistoryPage {
     let request = HistoryRequest { q: selection.q.clone(), ..HistoryRequest::default() };
     let history = history_of(&selection, &request, glossary, 1).unwrap();
     let names = |names: [&str; 2]| names.map(str::to_owned).to_vec();
+    let fields = FormFields::of(&request);
     let choices =
-        HistoryChoices { request, keys: names(["label", "jobs"]), metrics: names(["elapsed", "forks"]) };
+        HistoryChoices { fields, keys: names(["label", "jobs"]), metrics: names(["elapsed", "forks"]) };
     let view = HistoryView::new(history, "?q=box:bigbox", |_, _| Offer {
         text: "Compare 1 v 1 runs".to_owned(),
         url: "/compare?q=run:a+vs+run:b".to_owned(),
     });
-    HistoryPage { frame: frame(Place::History), choices, problem: None, history: Some(view) }
+    HistoryPage { frame: frame(Place::History), choices, history: Some(view) }
 }
 
 pub(super) fn history() -> HistoryPage {
@@ -45,5 +46,7 @@ pub(super) fn short_history() -> HistoryPage {
 }
 
 pub(super) fn no_history() -> HistoryPage {
-    HistoryPage { history: None, problem: Some(super::samples::problem()), ..page(5) }
+    let mut page = HistoryPage { history: None, ..page(5) };
+    page.choices.fields = page.choices.fields.with_mistake(Some("q"), None, super::samples::problem());
+    page
 }

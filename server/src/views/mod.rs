@@ -8,7 +8,10 @@ mod catalog_samples;
 mod comparison;
 mod document;
 mod facets;
+#[cfg(test)]
+mod fault_tests;
 mod feed;
+mod form_fields;
 mod frame;
 mod grid;
 mod history;
@@ -16,6 +19,7 @@ mod history;
 mod history_samples;
 pub mod links;
 mod parts;
+mod picked;
 mod plot;
 mod row;
 mod runs;
@@ -32,10 +36,11 @@ pub use catalog::{
     BenchmarkPage, Benchmarks, BoxPage, Boxes, MetricLine, NewestRuns, Offer, ParameterLine, ReaderLine,
     TallyLine,
 };
-pub use comparison::{Choices, Compare, Comparison, Snapshot, notes};
+pub use comparison::{Choices, Compare, Comparison, Pick, Snapshot, notes};
 pub use document::Document;
 pub use facets::{FacetValue, FacetView, Narrowing};
 pub use feed::{Entry, Feed};
+pub use form_fields::{FormFields, words};
 pub use frame::{Frame, Place};
 pub use grid::{GridView, Group};
 pub use history::{ChangeLine, EdgeRun, HistoryChoices, HistoryPage, HistoryView};
@@ -43,5 +48,5 @@ pub use parts::{Failure, Home, Moment, Problem, SignIn, SnapshotLine};
 pub use plot::{PanelView, PlotView};
 pub use row::{Observed, ObservedValue, RowPage, RowView};
 pub use runs::{CorrectionForm, CorrectionLine, RunLine, RunPage, Runs, SourceLine};
-pub use upload::{LinePart, Preview, PreviewLine, PreviewRun, Upload, UploadForm};
-pub use window::Window;
+pub use upload::{LinePart, Preview, PreviewLine, PreviewRun, RunFields, RunWords, Upload, UploadForm};
+pub use window::{Outcome, Window};

@@ -6,6 +6,7 @@ use time::format_description::BorrowedFormatItem;
 use time::format_description::well_known::Rfc3339;
 use time::macros::format_description;
 
+use super::catalog::Offer;
 use super::frame::{Frame, Place};
 use super::runs::RunLine;
 
@@ -85,6 +86,8 @@ pub struct Failure {
     pub title: String,
     /// What went wrong.
     pub problem: Problem,
+    /// What it was to be a part of, which there is.
+    pub whole: Option<Offer>,
 }
 
 #[cfg(test)]

@@ -42,7 +42,7 @@ impl PlotView {
         Self {
             alt: plot.alt(),
             panels: panels.collect(),
-            notes: plot.notes.join(" "),
+            notes: plot.all_notes().collect::<Vec<_>>().join(" "),
             others: plot.others.into_iter().map(|metric| (metric, None)).collect(),
             title: plot.title,
             about: plot.about,

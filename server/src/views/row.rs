@@ -1,10 +1,12 @@
 //! One row of a comparison, whole: every side's values, how sure they are, and its runs.
 
 use askama::Template;
+use benchdata::compare::warnings_of_rows;
 use benchdata::comparison::{self, Basis, ComparisonTable, Layout, Side, Warning};
-use benchdata::table::{self, Kind, Note, Tone};
+use benchdata::content::RunId;
+use benchdata::table::{self, Grid, Kind, Note, Tone};
 
-use super::comparison::{cautions, described, notes, short_title, warnings};
+use super::comparison::{cautions, described, notes, remarks};
 use super::frame::{Frame, Place};
 use super::grid::{GridView, class, edge, padding};
 use super::links;
@@ -25,11 +27,13 @@ pub struct RowPage {
     pub whole: String,
     /// This row's.
     pub path: String,
+    /// The comparison's as JSON, which has every observation.
+    pub json: String,
     /// What happened to a snapshot's runs since it was made, a sentence each.
     pub since: Vec<String>,
-    /// What must be known before any number of the comparison.
-    pub cautions: Vec<String>,
-    /// What else to read with care in it.
+    /// What must be known before any of its numbers.
+    pub cautions: Vec<Warning>,
+    /// What else of it to read with care.
     pub warnings: Vec<Warning>,
     /// What was measured of the case: one metric, or all where metrics are columns.
     pub metrics: Vec<RowView>,
@@ -59,10 +63,13 @@ pub struct Observed {
     pub values: Vec<ObservedValue>,
     /// How many more there are.
     pub more: u64,
-    /// The side's runs, where values do not lead to them.
+    /// The runs that it has the row of, where values do not lead to them.
     pub runs: Vec<String>,
-    /// How many more runs it has.
+    /// How many more there are.
     pub more_runs: usize,
+    /// Whether those are all of the side's runs, of which only some have the row: older snapshots
+    /// do not say which.
+    pub is_of_some: bool,
 }
 
 /// An observation.
@@ -87,35 +94,52 @@ pub(super) fn row_id<'a>(metric: Option<&str>, case: impl Iterator<Item = (&'a s
     blake3::hash(format!("{metric:?} {case:?}").as_bytes()).to_hex()[..8].to_owned()
 }
 
+/// The ids of a comparison's row: as one of its metric, and where metrics are columns.
+pub(super) fn ids_of(table: &ComparisonTable, row: &comparison::Row) -> [String; 2] {
+    let values = || row.keys.iter().map(|value| value.as_deref().unwrap_or("-"));
+    let case = || table.keys.iter().map(String::as_str).zip(values());
+    [Some(row.metric.as_str()), None].map(|metric| row_id(metric, case()))
+}
+
 impl RowPage {
     /// The row of this id; `None` where the comparison has no such row.
     #[must_use]
     pub fn of(table: &ComparisonTable, id: &str, frame: Frame, whole: String) -> Option<Self> {
-        let is_it = |row: &&comparison::Row| {
-            let values = || row.keys.iter().map(|value| value.as_deref().unwrap_or("-"));
-            let case = || table.keys.iter().map(String::as_str).zip(values());
-            [Some(row.metric.as_str()), None].iter().any(|metric| row_id(*metric, case()) == id)
-        };
-        let rows: Vec<_> = table.rows.iter().filter(is_it).collect();
+        let is_it = |row: &&comparison::Row| ids_of(table, row).iter().any(|other| other == id);
+        let rows: Vec<_> = table.rows.iter().filter(is_it).cloned().collect();
         let first = rows.first()?;
         let known = table.keys.iter().zip(&first.keys);
         let case = known.filter_map(|(key, value)| Some(format!("{key}={}", value.as_ref()?)));
         let metric = Some(first.metric.clone()).filter(|_| rows.len() == 1);
-        let mut judged = table.clone();
-        judged.request.layout = Layout::Delta;
+        let judged = judged(table, &rows);
+        let warnings = warnings_of_rows(table, &rows);
+        let metrics: Vec<RowView> = rows.iter().map(|row| RowView::of(&judged, row)).collect();
+        let shown: Vec<&Grid> = metrics.iter().map(|metric| &metric.grid.grid).collect();
+        let (path, query) = whole.split_at(whole.find('?').unwrap_or(whole.len()));
         Some(Self {
             frame,
             title: metric.into_iter().chain(case).collect::<Vec<_>>().join(", "),
-            of: short_title(table),
+            of: table::short_title(table),
             path: format!("{whole}{}row={id}", if whole.contains('?') { '&' } else { '?' }),
+            json: format!("{path}.json{query}"),
             whole,
             since: Vec::new(),
-            cautions: cautions(table),
-            warnings: warnings(table),
-            metrics: rows.iter().map(|row| RowView::of(&judged, row)).collect(),
-            notes: notes(&judged),
+            cautions: cautions(&warnings),
+            warnings: remarks(&warnings),
+            notes: notes(&judged, &shown),
+            metrics,
         })
     }
+}
+
+/// The comparison as far as it is of these rows, all that is known of each. They are judged as parts of
+/// the whole, but a mean over all rows is none of theirs.
+fn judged(table: &ComparisonTable, rows: &[comparison::Row]) -> ComparisonTable {
+    let mut judged = table.clone();
+    judged.request.layout = Layout::Delta;
+    judged.metrics.retain(|metric| rows.iter().any(|row| row.metric == metric.name));
+    judged.mean_ratios.clear();
+    judged
 }
 
 impl RowPage {
@@ -150,15 +174,19 @@ impl RowView {
 
 impl Observed {
     fn of<'a>(side: &Side, cell: &comparison::Cell, shown: impl Iterator<Item = &'a table::Cell>) -> Self {
-        // Else it is not known which of the runs have this result.
-        let are_runs = cell.basis == Basis::Runs && cell.observations.len() == side.runs.len();
+        let runs: Vec<RunId> = match cell.places.as_slice() {
+            [] => side.runs.clone(),
+            places => places.iter().filter_map(|&at| side.runs.get(at).copied()).collect(),
+        };
+        let is_of_some = cell.runs < runs.len() as u64;
+        let are_runs = cell.basis == Basis::Runs && !is_of_some;
         let value = |(at, cell): (usize, &table::Cell)| ObservedValue {
             text: cell.text.clone(),
             is_far: cell.tone == Tone::Outlier,
-            run: are_runs.then(|| side.runs[at].to_string()),
+            run: runs.get(at).filter(|_| are_runs).map(ToString::to_string),
         };
         let values: Vec<ObservedValue> = shown.enumerate().map(value).collect();
-        let runs = if are_runs { &[] } else { side.runs.as_slice() };
+        let runs = if are_runs { &[] } else { runs.as_slice() };
         Self {
             side: side.name.clone(),
             basis: match cell.basis {
@@ -170,6 +198,7 @@ impl Observed {
             values,
             runs: runs.iter().take(MOST_RUNS).map(ToString::to_string).collect(),
             more_runs: runs.len().saturating_sub(MOST_RUNS),
+            is_of_some,
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use askama::Template;
 
+use super::form_fields::FormFields;
 use super::frame::{Frame, Place};
 use benchdata::table::{Note, Tone};
 
@@ -56,7 +57,9 @@ pub struct Runs {
     /// The query, as typed.
     pub q: String,
     /// What is wrong with it.
-    pub problem: Option<Problem>,
+    pub fields: FormFields,
+    /// What became of the upload that led here.
+    pub said: Option<String>,
     /// What narrows the list down.
     pub narrowing: Narrowing,
     /// The orders there are: in words, and the list's address in it; none of the present one.
@@ -124,6 +127,8 @@ pub struct RunPage {
     pub frame: Frame,
     /// What lists show of it.
     pub run: RunLine,
+    /// What became of the upload or correction that led here.
+    pub said: Option<String>,
     /// The sender's remark.
     pub note: Option<String>,
     /// The query of the runs of the same benchmark on the same box.

@@ -43,7 +43,7 @@ fn tiobench() -> Vec<Run> {
 
 /// dss on queues with and without rq_affinity, five runs each; the last row turned round
 /// to show a loss.
-fn dss() -> Vec<Run> {
+pub(super) fn dss() -> Vec<Run> {
     // mbrs, nrdrs, then mean and standard deviation of each level.
     let rows = [
         ("32", "64", [(31.50, 1.456_108), (29.59, 0.325_469)]),
@@ -139,7 +139,8 @@ pub(super) fn runs() -> Runs {
     Runs {
         frame: frame(Place::Runs),
         q: "box:bigbox|san-8way".to_owned(),
-        problem: None,
+        fields: FormFields::default(),
+        said: Some("Stored 2 runs.".to_owned()),
         runs: run_lines(),
         shown: "5 runs".to_owned(),
         first: Some("/runs".to_owned()),
@@ -167,14 +168,16 @@ pub(super) fn run() -> RunPage {
 
 /// The page of a run that measured this.
 pub(super) fn run_of(results: &ComparisonTable) -> RunPage {
+    let grid = GridView::of_run(results).part(1, "?");
     RunPage {
         frame: frame(Place::Runs),
         run: run_lines().swap_remove(2),
+        said: Some("Stored 1 run.".to_owned()),
         note: Some("Second boot, page cache dropped before.".to_owned()),
         others: "benchmark:tiobench box:bigbox".to_owned(),
-        grid: GridView::of_run(results, 1),
         details: GridView::details_of_run(results),
-        notes: notes(results),
+        notes: notes(results, &[&grid.grid]),
+        grid,
         environment: pairs([
             ("kernel.release", "2.5.60-mm2-ant"),
             ("kernel.cmdline", "root=/dev/hda2 elevator=as console=ttyS0,115200 profile=2"),
@@ -217,14 +220,14 @@ pub(super) fn compare() -> Compare {
         .on_its_page("?q=benchmark:dss", 1);
     let names = |names: [&str; 2]| names.map(str::to_owned).to_vec();
     let choices = Choices {
-        request: comparison.table.request.clone(),
+        fields: FormFields::of(&comparison.table.request),
         guessed: comparison.table.request.clone(),
         sides: names(["0", "1"]),
         keys: names(["label", "rq_affinity"]),
         metrics: vec!["elapsed".to_owned()],
         ..Choices::default()
     };
-    Compare { frame: frame(Place::Compare), choices, problem: None, comparison: Some(comparison) }
+    Compare { frame: frame(Place::Compare), choices, history: None, comparison: Some(comparison) }
 }
 
 /// The page of the first row that a comparison's page leads to in a layout.
@@ -251,7 +254,11 @@ pub(super) fn snapshot() -> Snapshot {
         full_hash: "d41c7be20f93d41c7be20f93".to_owned(),
         made: moment("2003-02-14", "08:12"),
         made_by: "nick".to_owned(),
-        live: "/compare?q=benchmark:tiobench&by=label".to_owned(),
+        today: "/compare?q=benchmark:tiobench&by=label".to_owned(),
+        corrected: Some("/compare?q=benchmark:tiobench&by=label".to_owned()),
+        has_baseline_today: true,
+        lost: None,
+        said: Some("This was frozen before, by <b>.".to_owned()),
         text: Some(benchdata::table::text::render(&table, None, benchdata::table::text::Charset::Ascii)),
         comparison: Comparison::new(table, "/c/d41c7be20f93", "").on_its_page("", 1),
     }
@@ -267,11 +274,16 @@ pub(super) fn upload() -> Upload {
         parts: vec![part("real <b>", None), part("31.50", Some("elapsed"))],
         remarks: vec!["the <b> is left out".to_owned()],
     };
+    let words = |word: &str| {
+        let [label, factors, started, note] = [(); 4].map(|()| word.to_owned());
+        RunWords { label, factors, started, note }
+    };
     let run = PreviewRun {
         label: "<b>".to_owned(),
         benchmark: "time".to_owned(),
         factors: pairs([("elevator", "as")]),
         results: 1,
+        fields: Some(RunFields { read: words(""), wanted: words("</textarea><b>") }),
         grid: Some(GridView::from(&table(tiobench().split_off(1), Layout::Metrics))),
     };
     Upload {
@@ -283,6 +295,7 @@ pub(super) fn upload() -> Upload {
             ..UploadForm::default()
         },
         problem: None,
+        said: None,
         preview: Some(Preview {
             runs: vec![run],
             remarks: vec!["<b>".to_owned()],
@@ -311,5 +324,6 @@ pub(super) fn failure() -> Failure {
         frame: frame(Place::Elsewhere),
         title: "This query cannot be read".to_owned(),
         problem: problem(),
+        whole: Some(Offer { text: "The whole comparison".to_owned(), url: "/compare?q=\"><b>".to_owned() }),
     }
 }

@@ -6,7 +6,7 @@ use benchdata::comparison::Layout;
 use benchdata::wire::runs_from_json;
 use scraper::{Html, Selector};
 
-use super::{Document, Place, catalog_samples, history_samples, links, samples};
+use super::{Document, FormFields, Place, catalog_samples, history_samples, links, samples};
 
 fn rendered() -> Vec<(&'static str, String)> {
     vec![
@@ -247,11 +247,12 @@ fn a_change_point_leads_to_its_runs_and_their_comparison() {
 #[test]
 fn the_form_and_the_permalink_keep_the_threshold() {
     let mut compare = samples::compare();
-    assert_eq!(count(&Html::parse_document(&compare.render().unwrap()), "[name=threshold][value='']"), 2);
-    compare.choices.request.threshold = "2%".parse().unwrap();
+    assert_eq!(count(&Html::parse_document(&compare.render().unwrap()), "[name=threshold][value='']"), 1);
+    compare.choices.guessed.threshold = "2%".parse().unwrap();
+    compare.choices.fields = FormFields::of(&compare.choices.guessed);
     let page = Html::parse_document(&compare.render().unwrap());
-    assert_eq!(count(&page, "form[method=get] [name=threshold][value='0.02']"), 1);
-    assert_eq!(count(&page, "form[method=post] [name=threshold][value='0.02']"), 1);
+    assert_eq!(count(&page, "form[method=get] [name=threshold][value='2%']"), 1);
+    assert_eq!(count(&page, "form[method=post] [name=threshold][value='2%']"), 1);
 }
 
 #[test]
@@ -298,9 +299,10 @@ fn metrics_of_several_benchmarks_lead_nowhere() {
 
 #[test]
 fn the_query_that_failed_stays_in_its_box_and_is_pointed_at() {
-    let runs = super::Runs { problem: Some(samples::problem()), q: "x \"y".into(), ..samples::runs() };
+    let fields = FormFields::default().with_mistake(Some("q"), None, samples::problem());
+    let runs = super::Runs { fields, q: "x \"y".into(), ..samples::runs() };
     let page = Html::parse_document(&runs.render().unwrap());
-    assert_eq!(count(&page, "[role=alert] pre"), 1);
+    assert_eq!(count(&page, "#q-mistake [role=alert] pre"), 1);
     let input = page.select(&Selector::parse("#q").unwrap()).next().unwrap();
     assert_eq!(input.attr("value"), Some("x \"y"));
 }

@@ -1,5 +1,7 @@
 //! `/upload`: a form, and what was understood of what it sent.
 
+use std::collections::BTreeMap;
+
 use askama::Template;
 use benchdata::table::Tone;
 
@@ -36,6 +38,67 @@ pub struct UploadForm {
     pub columns: String,
     /// How many runs a table's mean sums up.
     pub runs: String,
+    /// The hash of what was read and how, so that nothing is stored that was read otherwise than shown.
+    pub previewed: String,
+    /// What is of one run of several alone, by the run's number from 0.
+    pub own: BTreeMap<usize, RunFields>,
+}
+
+/// What is said of a run beside what it measured, as a form has it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct RunWords {
+    /// What was tested.
+    pub label: String,
+    /// A line `factor=level` each.
+    pub factors: String,
+    /// When it started.
+    pub started: String,
+    /// A remark.
+    pub note: String,
+}
+
+/// The fields of one run of several.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct RunFields {
+    /// What was read, which comes back so that it is known what was typed.
+    pub read: RunWords,
+    /// What the fields hold.
+    pub wanted: RunWords,
+}
+
+impl RunFields {
+    /// The words that were typed, and for the others those that are read now.
+    #[must_use]
+    pub fn instead_of(&self, now: &RunWords) -> RunWords {
+        let word = |of: fn(&RunWords) -> &String| {
+            if of(&self.wanted) == of(&self.read) { of(now).clone() } else { of(&self.wanted).clone() }
+        };
+        RunWords {
+            label: word(|words| &words.label),
+            factors: word(|words| &words.factors),
+            started: word(|words| &words.started),
+            note: word(|words| &words.note),
+        }
+    }
+}
+
+impl RunWords {
+    /// Each with its name in the form.
+    pub(super) fn named(&self) -> [(&'static str, &str); 4] {
+        let Self { label, factors, started, note } = self;
+        [("label", label), ("factors", factors), ("started", started), ("note", note)]
+    }
+
+    /// The word of this name in the form.
+    pub fn of_name(&mut self, name: &str) -> Option<&mut String> {
+        Some(match name {
+            "label" => &mut self.label,
+            "factors" => &mut self.factors,
+            "started" => &mut self.started,
+            "note" => &mut self.note,
+            _ => return None,
+        })
+    }
 }
 
 /// A run that would be stored.
@@ -49,6 +112,8 @@ pub struct PreviewRun {
     pub factors: Vec<(String, String)>,
     /// How many results it has.
     pub results: usize,
+    /// The fields for it alone, where there are several runs.
+    pub fields: Option<RunFields>,
     /// What it measured, where that is shown.
     pub grid: Option<GridView>,
 }
@@ -98,8 +163,41 @@ pub struct Upload {
     pub form: UploadForm,
     /// Why nothing can be stored.
     pub problem: Option<Problem>,
+    /// Why nothing was stored, where it was to be.
+    pub said: Option<&'static str>,
     /// What was understood of what was sent.
     pub preview: Option<Preview>,
+}
+
+impl Upload {
+    /// What is of single runs, where no run is shown that would have fields for it.
+    pub(super) fn hidden(&self) -> Vec<(String, &str)> {
+        if self.preview.as_ref().is_some_and(|preview| !preview.runs.is_empty()) {
+            return Vec::new();
+        }
+        let mut hidden = Vec::new();
+        for (number, fields) in &self.form.own {
+            for (kind, words) in [("read", &fields.read), ("run", &fields.wanted)] {
+                let named = words.named().into_iter();
+                hidden.extend(named.map(|(word, text)| (format!("{kind}.{number}.{word}"), text)));
+            }
+        }
+        hidden
+    }
+}
+
+impl Preview {
+    /// Whether its runs have fields of their own.
+    pub(super) fn has_fields(&self) -> bool {
+        self.runs.iter().any(|run| run.fields.is_some())
+    }
+}
+
+impl PreviewRun {
+    /// Whether its own fields say other than what was read.
+    pub(super) fn is_corrected(&self) -> bool {
+        self.fields.as_ref().is_some_and(|fields| fields.wanted != fields.read)
+    }
 }
 
 impl PreviewLine {

@@ -57,7 +57,52 @@ fn a_second_change_turns_no_sides_round() {
     });
 }
 
+/// Back left the comparison after its controls had been changed. After a wrong threshold the chosen
+/// baseline was lost.
+#[test]
+fn back_undoes_a_change_and_a_mistake_keeps_the_baseline() {
+    browse(async |browser| {
+        browser.open(COMPARISON).await?;
+        browser.find("#base").await?.send_keys("2.5.60-mm2-").await?;
+        browser.driver.query(By::XPath("//h2[contains(., 'against 2.5.60-mm2-ant')]")).first().await?;
+        browser.find("#layout").await?.send_keys("su").await?;
+        head(browser, "Std Dev").await?;
+        browser.driver.back().await?;
+        browser.driver.query(By::XPath("//table[@class='grid'][not(.//th[.='Std Dev'])]")).first().await?;
+        let form = "['layout', 'base'].map((id) => document.getElementById(id).value).join()";
+        assert_eq!(browser.evaluate(form).await?, "delta,2.5.60-mm2-ant");
+        browser.driver.back().await?;
+        browser.driver.query(By::XPath("//h2[contains(., 'against 2.5.60-mm2:')]")).first().await?;
+        assert_eq!(browser.evaluate(form).await?, "delta,");
+        browser.driver.forward().await?;
+        browser.driver.query(By::XPath("//h2[contains(., 'against 2.5.60-mm2-ant')]")).first().await?;
+        browser.find("#threshold").await?.send_keys("abc").await?;
+        browser.find("#metric").await?.click().await?;
+        browser.driver.query(By::Css("#threshold-mistake .problem")).first().await?;
+        assert_eq!(browser.evaluate(form).await?, "delta,2.5.60-mm2-ant");
+        // The browser's own line on the answer 400.
+        assert_eq!(browser.complaints().await?.len(), 1);
+        Ok(())
+    });
+}
+
 /// A comparison had no buttons to copy it, and Markdown none anywhere.
+/// Enter asked twice for the same, so that Back had to be pressed twice.
+#[test]
+fn enter_in_a_field_is_one_step() {
+    browse(async |browser| {
+        browser.open(COMPARISON).await?;
+        let before = browser.evaluate("history.length").await?.as_i64();
+        browser.evaluate("window.isSame = true").await?;
+        browser.find("#metric").await?.send_keys(Key::End + ",latency_max" + Key::Enter).await?;
+        browser.driver.query(By::XPath("//th[starts-with(., 'latency_max, ')]")).first().await?;
+        assert_eq!(browser.evaluate("window.isSame").await?, true, "the page was not loaded anew");
+        let after = browser.evaluate("history.length").await?.as_i64();
+        assert_eq!(after, before.map(|steps| steps + 1));
+        Ok(())
+    });
+}
+
 #[test]
 fn a_comparison_is_copied_as_link_mail_and_markdown() {
     browse(async |browser| {
@@ -82,6 +127,22 @@ fn a_comparison_is_copied_as_link_mail_and_markdown() {
                 .first()
                 .await?;
         }
+        Ok(())
+    });
+}
+
+/// A browser that refused had an error in its console, and nothing on the page.
+#[test]
+fn a_refused_clipboard_is_told_on_the_button() {
+    browse(async |browser| {
+        browser.open(COMPARISON).await?;
+        browser.click("form[action='/c'] summary").await?;
+        let refuse =
+            "navigator.clipboard.writeText = () => Promise.reject(new DOMException('', 'NotAllowedError')),
+            document.execCommand = () => false";
+        browser.evaluate(refuse).await?;
+        browser.click("button[data-copy]").await?;
+        browser.driver.query(By::XPath("//button[.='Could not copy']")).first().await?;
         Ok(())
     });
 }

@@ -35,11 +35,16 @@ async fn correct_and_withdraw(browser: &Browser<'_>, name: &str) -> WebDriverRes
     browser.find("#reason").await?.send_keys("a slip of the pen").await?;
     browser.click("form button.main").await?;
     browser.driver.query(By::XPath(format!("//h1[.='{right}']"))).first().await?;
+    // Told once.
+    let told = format!("label corrected from {mistyped} to {right}");
+    assert_eq!(browser.find("[role=status]").await?.text().await?, format!("Stored: {told}."));
+    browser.open(&page).await?;
+    assert_eq!(browser.count("[role=status]").await?, 0);
     for text in [mistyped.as_str(), "a slip of the pen", "corrector"] {
         assert!(browser.text().await?.contains(text), "{text}");
     }
 
-    let told = format!("label corrected from {mistyped} to {right} by corrector on ");
+    let told = format!("{told} by corrector on ");
     browser.open(&format!("/compare?q=label:{name}-*&by=label")).await?;
     assert!(browser.text().await?.contains(&told));
     browser.open(&snapshot).await?;
@@ -52,6 +57,7 @@ async fn correct_and_withdraw(browser: &Browser<'_>, name: &str) -> WebDriverRes
     browser.find("#withdraw-reason").await?.send_keys("the disk was failing").await?;
     browser.driver.query(By::XPath("//button[.='Withdraw']")).first().await?.click().await?;
     browser.driver.query(By::XPath("//strong[.='Withdrawn']")).first().await?;
+    assert_eq!(browser.find("[role=status]").await?.text().await?, "Stored: withdrawn.");
     browser.open(&format!("/compare?q=label:{name}-*&by=label")).await?;
     assert!(browser.text().await?.contains("1 withdrawn run is left out"));
     browser.open(&snapshot).await?;

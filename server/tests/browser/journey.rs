@@ -67,32 +67,61 @@ fn query(path: &str) -> String {
 
 #[test]
 fn by_keyboard_to_a_permalink() {
+    browse(async |browser| by_keyboard(browser).await);
+}
+
+#[test]
+fn by_keyboard_on_a_phone_without_javascript_to_a_permalink() {
     browse(async |browser| {
-        browser.open("/").await?;
-        press(browser, Key::Tab).await?;
-        assert!(browser.find("a.skip:focus").await?.is_displayed().await?);
-        press(browser, Key::Enter).await?;
-        browser.find("main:focus").await?;
-        tab_to(browser, "main a[href='/runs']").await?;
-        press(browser, Key::Enter).await?;
-        browser.find(FIRST).await?;
-        tab_to(browser, FIRST).await?;
-        press(browser, Key::Space).await?;
-        tab_to(browser, SECOND).await?;
-        press(browser, Key::Space).await?;
-        press(browser, Key::Enter).await?;
-        check_numbers(browser).await?;
-        tab_to(browser, PERMALINK).await?;
-        press(browser, Key::Enter).await?;
-        // Whoever comes to sign in can type at once.
-        browser.find("#token:focus").await?;
-        browser.driver.action_chain().send_keys(&browser.service.token).perform().await?;
-        press(browser, Key::Enter).await?;
-        browser.find(PERMALINK).await?;
-        tab_to(browser, PERMALINK).await?;
-        press(browser, Key::Enter).await?;
-        check_permalink(browser).await
+        browser.emulate(375, "light").await?;
+        browser.turn_off_javascript().await?;
+        by_keyboard(browser).await
     });
+}
+
+/// Back showed the page of before, which said who was signed in.
+#[test]
+fn who_signed_out_is_signed_out_on_the_page_before_too() {
+    browse(async |browser| {
+        browser.open("/sign-in?next=/boxes").await?;
+        browser.find("#token").await?.send_keys(&browser.service.token).await?;
+        browser.click("form[action='/sign-in'] button").await?;
+        browser.find("form[action='/sign-out']").await?;
+        tab_to(browser, "form[action='/sign-out'] button").await?;
+        press(browser, Key::Enter).await?;
+        browser.find(".who a[href='/sign-in']").await?;
+        assert_eq!(browser.path().await?, "/");
+        browser.driver.back().await?;
+        browser.driver.query(By::XPath("//body[.//h1[.='Boxes']]//a[@href='/sign-in']")).first().await?;
+        Ok(())
+    });
+}
+
+async fn by_keyboard(browser: &Browser<'_>) -> WebDriverResult<()> {
+    browser.open("/").await?;
+    press(browser, Key::Tab).await?;
+    assert!(browser.find("a.skip:focus").await?.is_displayed().await?);
+    press(browser, Key::Enter).await?;
+    browser.find("main:focus").await?;
+    tab_to(browser, "main a[href='/runs']").await?;
+    press(browser, Key::Enter).await?;
+    browser.find(FIRST).await?;
+    tab_to(browser, FIRST).await?;
+    press(browser, Key::Space).await?;
+    tab_to(browser, SECOND).await?;
+    press(browser, Key::Space).await?;
+    press(browser, Key::Enter).await?;
+    check_numbers(browser).await?;
+    tab_to(browser, PERMALINK).await?;
+    press(browser, Key::Enter).await?;
+    // Whoever comes to sign in can type at once.
+    browser.find("#token:focus").await?;
+    browser.driver.action_chain().send_keys(&browser.service.token).perform().await?;
+    press(browser, Key::Enter).await?;
+    browser.find(PERMALINK).await?;
+    tab_to(browser, PERMALINK).await?;
+    press(browser, Key::Enter).await?;
+    check_permalink(browser).await
 }
 
 #[test]

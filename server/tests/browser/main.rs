@@ -2,6 +2,8 @@
 
 #![allow(missing_docs, clippy::unwrap_used, clippy::panic, reason = "tests, and helpers of tests alone")]
 
+mod accessibility;
+mod away;
 mod browser;
 mod chromedriver;
 mod compare;

@@ -33,7 +33,7 @@ const PAGES: [&str; 22] = [
 ];
 
 /// All pages that answer 200.
-fn pages(service: &Service) -> Vec<String> {
+pub(crate) fn pages(service: &Service) -> Vec<String> {
     let snapshots = ["label:2.5.60-mm2*", "elevator:as vs elevator:cfq"].map(|q| service.snapshot(q));
     PAGES.map(str::to_owned).into_iter().chain(service.runs.clone()).chain(snapshots).collect()
 }
@@ -42,6 +42,48 @@ async fn check_fits(browser: &Browser<'_>) -> WebDriverResult<()> {
     let fits = "document.scrollingElement.scrollWidth <= document.scrollingElement.clientWidth";
     assert_eq!(browser.evaluate(fits).await?, true, "{} scrolls sideways", browser.path().await?);
     Ok(())
+}
+
+/// "Random reads" ran into the number of its threads.
+#[test]
+fn names_of_rows_stay_in_their_cells_on_phones() {
+    browse(async |browser| {
+        browser.emulate(375, "light").await?;
+        browser.open(&browser.service.snapshot("label:2.5.60-mm2*")).await?;
+        let stays = "[...document.querySelectorAll('.grid .pin > a')].every((name) =>
+            name.getBoundingClientRect().right <= name.parentElement.getBoundingClientRect().right)";
+        assert!(browser.count(".grid .pin > a").await? > 0);
+        assert_eq!(browser.evaluate(stays).await?, true);
+        Ok(())
+    });
+}
+
+/// Names of fifty letters lost their middles, in which alone they differed, and their ends were printed
+/// over the numbers beside them.
+#[test]
+fn long_names_of_sides_keep_what_differs_and_stay_in_their_cells() {
+    browse(async |browser| {
+        for scheduler in ["as", "bfq", "cfq", "kyber", "mq", "noop"] {
+            let label = format!("linux-next-x86_64-{scheduler}-lowlatency-preempt-rt-build-0042");
+            browser.service.send_run(&label);
+        }
+        browser.open("/compare?q=label:linux-next-x86_64-*").await?;
+        let stays = "[...document.querySelectorAll('.grid .name')].every((name) => {
+            const text = document.createRange();
+            text.selectNodeContents(name);
+            const cell = name.closest('th').getBoundingClientRect();
+            return [...text.getClientRects()].every((line) => line.left >= cell.left && line.right <= cell.right);
+        })";
+        let are_whole = "[...document.querySelectorAll('.grid .name > span')].map((it) =>
+            getComputedStyle(it).fontSize !== '0px').filter((it, at, all) => all.indexOf(it) === at)";
+        assert!(browser.count(".grid .name").await? >= 6);
+        for (width, is_whole) in [(375, false), (768, true), (1440, true)] {
+            browser.emulate(width, "light").await?;
+            assert_eq!(browser.evaluate(stays).await?, true, "{width}");
+            assert_eq!(browser.evaluate(are_whole).await?, serde_json::json!([is_whole]), "{width}");
+        }
+        Ok(())
+    });
 }
 
 #[test]

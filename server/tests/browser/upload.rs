@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use serde_json::json;
 use thirtyfour::prelude::*;
 
 use crate::browser::{Browser, browse};
@@ -22,6 +23,39 @@ fn a_mail_is_pasted_previewed_stored_and_compared() {
         browser.find("button[value=store]").await?;
         Ok(())
     });
+}
+
+/// A file that was dropped beside the form took the place of the page.
+#[test]
+fn a_file_is_dropped_anywhere_on_the_page() {
+    browse(async |browser| {
+        browser.open("/sign-in?next=/upload").await?;
+        browser.find("#token").await?.send_keys(&browser.service.token).await?;
+        browser.click("form[action='/sign-in'] button").await?;
+        browser.find("#text").await?;
+        for output in ["default-threads.txt", "two-blocks-ident.txt"] {
+            drop_on_head(browser, output).await?;
+            browser.find("#box").await?.clear().await?;
+            browser.find("#box").await?.send_keys("lab").await?;
+            browser.click("button[value=preview]").await?;
+            browser
+                .driver
+                .query(By::XPath(format!("//p[.='The file {output}, or something else']")))
+                .first()
+                .await?;
+        }
+        Ok(())
+    });
+}
+
+async fn drop_on_head(browser: &Browser<'_>, output: &str) -> WebDriverResult<()> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../demo").join(output).canonicalize()?;
+    for kind in ["dragEnter", "dragOver", "drop"] {
+        let data = json!({"items": [], "files": [path], "dragOperationsMask": 1});
+        let event = json!({"type": kind, "x": 400, "y": 20, "data": data});
+        browser.driver.cdp().send_raw("Input.dispatchDragEvent", event).await?;
+    }
+    Ok(())
 }
 
 #[test]
@@ -49,7 +83,13 @@ async fn paste(browser: &Browser<'_>, box_name: &str) -> WebDriverResult<()> {
     assert!(preview.is_displayed().await?);
     let marked = browser.driver.query(By::XPath("//tr[.//mark='7.33'][td[contains(., 'rate')]]"));
     marked.first().await?;
+    // Of one run alone.
+    browser.find("#note-1").await?.send_keys("Second boot").await?;
+    browser.click("#understood ~ .bar button").await?;
+    assert_eq!(browser.find("#note-1").await?.prop("value").await?.as_deref(), Some("Second boot"));
+    assert_eq!(browser.find("#note-0").await?.prop("value").await?.as_deref(), Some(""));
     browser.click("button[value=store]").await?;
+    assert_eq!(browser.find("[role=status]").await?.text().await?, "Stored 2 runs.");
     for label in ["2.5.60-mm2", "2.5.60-mm2-ant"] {
         browser.click(&format!("input[aria-label$=', {label} on {box_name}']")).await?;
     }

@@ -50,6 +50,11 @@ impl Client {
         answer.is_ok_and(|answer| answer.status() == 200)
     }
 
+    /// Whether the list of runs can be seen.
+    pub(crate) fn lists(&self) -> bool {
+        self.agent.get(format!("{}/runs", self.url)).call().is_ok_and(|answer| answer.status() == 200)
+    }
+
     /// Sends an upload once; an error is one that may pass.
     pub(crate) fn send(&self, upload: &Upload) -> Result<Acknowledged, String> {
         let (query, kind, body) = match &upload.form {
@@ -138,10 +143,17 @@ impl Client {
         self.get(&frozen.url) == frozen.bytes
     }
 
+    /// What is there, also where the service must first find its database again.
     fn get(&self, url: &str) -> Vec<u8> {
-        let mut answer: Response<_> = self.agent.get(url).call().unwrap();
-        assert_eq!(answer.status(), 200, "{url}");
-        answer.body_mut().read_to_vec().unwrap()
+        let begun = Instant::now();
+        loop {
+            let mut answer: Response<_> = self.agent.get(url).call().unwrap();
+            if answer.status() == 200 {
+                return answer.body_mut().read_to_vec().unwrap();
+            }
+            assert!(answer.status() == 503 && begun.elapsed() < PATIENCE, "{url}: {}", answer.status());
+            thread::sleep(POLL);
+        }
     }
 }
 

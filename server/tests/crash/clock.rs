@@ -1,10 +1,17 @@
 //! A clock that is set back.
 
+use crate::rarely;
 use crate::service::Service;
 use crate::uploads::{Upload, run};
 
 #[test]
 fn a_clock_set_back_loses_nothing() {
+    for _ in 0..rarely(1) {
+        set_back();
+    }
+}
+
+fn set_back() {
     let mut service = Service::start();
     let client = service.client();
     let uploads: Vec<Upload> = (0..9).map(|number| Upload::of_json(&run(number))).collect();

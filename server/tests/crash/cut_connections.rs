@@ -12,11 +12,11 @@ use crate::uploads::{Form, Upload, run};
 
 /// Flushes the spool of `uploader`; what waits there must then be stored, once.
 fn flush(service: &Service, uploader: &Uploader, upload: &Upload) -> Ended {
-    assert_eq!(uploader.spooled(), 1);
+    assert_eq!(uploader.spooled().len(), 1);
     let flushed = uploader.runoff(&["flush", "--retry-for", "0"]);
     assert_eq!(flushed.code, Some(0), "{flushed:?}");
     assert_eq!(flushed.stdout.lines().count(), upload.runs.len());
-    assert_eq!(uploader.spooled(), 0);
+    assert_eq!(uploader.spooled().len(), 0);
     let stored: Vec<_> = service.client().stored().into_values().collect();
     let mut sent = upload.runs.clone();
     sent.sort_by_key(|run| run.content_id().run_id());
@@ -67,17 +67,10 @@ fn an_uploader_killed_before_it_hears_the_answer_left_the_runs_in_its_spool() {
     assert!(flushed.stderr.contains("2 runs stored before"), "{flushed:?}");
 }
 
-/// The bytes of a request that sends `upload`, in two halves.
+/// The bytes of a request that sends `upload`, the second part half of its body.
 fn halves(service: &Service, upload: &Upload) -> (Vec<u8>, Vec<u8>) {
     let Form::Json(body) = &upload.form else { panic!("no JSON") };
-    let mut request = format!(
-        "POST /api/v1/runs HTTP/1.1\r\nHost: {}\r\nAuthorization: Bearer {}\r\nContent-Type: application/json\r\n\
-         Content-Length: {}\r\nConnection: close\r\n\r\n{body}",
-        service.address(),
-        service.token(),
-        body.len(),
-    )
-    .into_bytes();
+    let mut request = service.request(upload);
     let second = request.split_off(request.len() - body.len() / 2);
     (request, second)
 }

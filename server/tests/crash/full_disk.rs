@@ -4,16 +4,18 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use nix::sys::statvfs::statvfs;
 use nix::unistd::geteuid;
 
+use crate::rarely;
 use crate::service::{Service, directory};
 use crate::uploads::{Upload, run};
 
 /// Enough for a new cluster and some uploads.
 const MEBIBYTES: u64 = 128;
 
-/// Freed when the disk is full, as an operator would.
-const BALLAST: usize = 40 << 20;
+/// At most so many bytes are left for uploads.
+const LEFT: u64 = 8 << 20;
 
 const MOST_UPLOADS: u64 = 5000;
 
@@ -42,6 +44,15 @@ impl Disk {
         ]);
         Self(at.to_owned())
     }
+
+    /// Takes all space but this many bytes; returns the file that has it.
+    fn fill(&self, left: u64) -> PathBuf {
+        let disk = statvfs(&self.0).unwrap();
+        let free = disk.blocks_available() * disk.fragment_size();
+        let filler = self.0.join("filler");
+        fs::write(&filler, vec![0; usize::try_from(free.saturating_sub(left)).unwrap()]).unwrap();
+        filler
+    }
 }
 
 impl Drop for Disk {
@@ -59,21 +70,25 @@ fn as_root(command: &[&str]) {
 #[test]
 #[ignore = "mounts a file system: `make faults` runs it"]
 fn a_full_disk_loses_no_acknowledged_run_and_leaves_none_half() {
+    for _ in 0..rarely(1) {
+        fill_up();
+    }
+}
+
+fn fill_up() {
     let directory = directory();
     let log = directory.path().join("server.log");
     let disk = Disk::mount(&directory.path().join("disk"));
-    let ballast = disk.0.join("ballast");
-    let zeros = vec![0; BALLAST];
-    fs::write(&ballast, zeros).unwrap();
     let mut service = Service::start_in(directory, disk.0.join("data"), log);
     let client = service.client();
 
     let first = Upload::of_json(&run(0));
     client.send(&first).unwrap();
     let frozen = client.freeze();
+    let filler = disk.fill(fastrand::u64(0..LEFT));
     let full = (1..MOST_UPLOADS).find(|&number| client.send(&Upload::of_json(&run(number))).is_err());
     let full = full.expect("the disk never filled");
-    fs::remove_file(ballast).unwrap();
+    fs::remove_file(filler).unwrap();
     service.wait_until_ready();
     for number in 0..=full {
         client.insist(&Upload::of_json(&run(number)));

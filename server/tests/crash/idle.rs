@@ -22,8 +22,11 @@ fn two_thousand_idle_connections_keep_nobody_out() {
         }
         connection
     };
+    service.client().send(&Upload::of_json(&run(1))).unwrap();
+    let frozen = service.client().freeze();
     let idle: Vec<TcpStream> = (0..CONNECTIONS).map(open).collect();
     assert_eq!(service.client().send(&Upload::of_json(&run(0))).unwrap().status, 201);
-    assert_eq!(service.client().stored().len(), 1);
+    assert_eq!(service.client().stored().len(), 2);
+    assert!(service.client().is_as_frozen(&frozen), "a snapshot has changed");
     drop(idle);
 }

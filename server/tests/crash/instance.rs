@@ -100,7 +100,7 @@ impl Drop for Instance {
 }
 
 /// The server's program.
-fn prepared() -> Command {
+pub(crate) fn prepared() -> Command {
     let mut command = Command::new(SERVER);
     command.env_remove("DATABASE_URL").env_remove("RUST_LOG").stdin(Stdio::null());
     command

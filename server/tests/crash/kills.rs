@@ -1,31 +1,24 @@
-//! Uploads while the server and its Postgres are killed, again and again.
+//! Uploads while the server, its Postgres and the uploaders are killed, again and again.
 
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::{self, Receiver};
 use std::time::{Duration, Instant};
 use std::{array, env, thread};
 
 use benchdata::run::Run;
 use fastrand::Rng;
-use nix::sys::signal::Signal;
 use serde_json::{Value as Json, json};
 
-use crate::campaign;
 use crate::client::Client;
+use crate::instance::PATIENCE;
+use crate::queue::{Queue, Sending};
 use crate::service::Service;
+use crate::strikes::{Victim, strike_service, strike_uploader};
 use crate::uploader::Uploader;
 use crate::uploads::{Upload, run};
 
-const ROUNDS: usize = 24;
-
 /// Uploads for each round.
-const UPLOADS: usize = 8;
+const UPLOADS: usize = 16;
 const CLIENTS: usize = 8;
 const TEST_BOXES: usize = 2;
-
-/// How long the uploads of one client or the progress of all may be held up.
-const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Names the seed that makes the same choices again; when exactly a kill strikes also
 /// depends on the machine.
@@ -36,26 +29,10 @@ const STRAY: &str = "SELECT count(*) FROM measurements
     LEFT JOIN runs ON runs.id = run_id LEFT JOIN series ON series.id = series_id
     WHERE runs.id IS NULL OR series.id IS NULL";
 
-/// What is killed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Victim {
-    Server,
-    Postgres,
-    /// In order, its open sessions ended: a restart by an operator.
-    PostgresStopped,
-    Both,
-}
-
-/// An upload on its way.
-struct Sending {
-    upload: Upload,
-    /// Whether its client tries again until the service acknowledges it, or gives it up.
-    is_patient: bool,
-}
-
 /// What became of an upload.
 struct Sent {
     upload: Upload,
+    /// By the service, or by its being in a spool.
     is_acknowledged: bool,
     /// How many times it was sent in vain.
     failures: usize,
@@ -63,11 +40,10 @@ struct Sent {
     is_unheard: bool,
 }
 
-/// What the clients still have to send.
-struct Queue {
-    waiting: Mutex<Receiver<Sending>>,
-    /// How many are waiting or on their way.
-    left: AtomicUsize,
+impl Sent {
+    fn new(upload: Upload) -> Self {
+        Self { upload, is_acknowledged: false, failures: 0, is_unheard: false }
+    }
 }
 
 #[test]
@@ -94,57 +70,38 @@ fn kills_lose_no_acknowledged_run_and_leave_none_twice_or_half() {
 
 /// Sends all uploads and kills one victim after the other meanwhile.
 fn send_and_kill(service: &mut Service, random: &mut Rng) -> Vec<Sent> {
-    let victims = victims(random);
+    let victims = Victim::of_all_rounds(random);
     let count = u64::try_from(UPLOADS * victims.len()).unwrap();
     let mut uploads: Vec<Sending> = (0..count).map(|number| sending(number, count, random)).collect();
-    let (sender, receiver) = mpsc::channel();
-    let queue = Queue { waiting: Mutex::new(receiver), left: AtomicUsize::new(0) };
+    let (sender, queue) = Queue::new();
     let client = service.client();
     let test_boxes: [Uploader; TEST_BOXES] = array::from_fn(|_| Uploader::of(service));
+    let known = Upload::of_json(&frozen_run(0));
     thread::scope(|scope| {
         // Its end, also by a panic here, is the word to end for all clients.
         let sender = sender;
         let clients = [(); CLIENTS].map(|()| scope.spawn(|| send_all(&client, &queue)));
-        let test_boxes = test_boxes.each_ref().map(|test_box| scope.spawn(|| upload_all(test_box, &queue)));
+        let sending = test_boxes.each_ref().map(|test_box| scope.spawn(|| upload_all(test_box, &queue)));
+        let (mut latest, mut killed) = (Duration::ZERO, 0);
         for victim in victims {
             for sending in uploads.drain(..UPLOADS) {
-                queue.left.fetch_add(1, Ordering::Relaxed);
+                queue.announce();
                 sender.send(sending).unwrap();
             }
-            queue.wait_until_left(random.usize(1..=UPLOADS));
-            thread::sleep(Duration::from_millis(random.u64(0..20)));
-            strike(service, victim, random);
+            if victim == Victim::Uploader {
+                killed += usize::from(strike_uploader(&test_boxes, &queue, random));
+                continue;
+            }
+            // While all clients are at work, however fast the machine is.
+            let pace = queue.wait_until_left(random.usize(CLIENTS..=UPLOADS));
+            thread::sleep(pace.mul_f64(random.f64()));
+            latest = latest.max(strike_service(service, victim, &known, random));
         }
+        println!("{killed} uploaders were killed; the server answered at most {latest:?} after its database");
+        assert!(killed > 0, "no uploader was killed");
         drop(sender);
-        clients.into_iter().chain(test_boxes).flat_map(|client| client.join().unwrap()).collect()
+        clients.into_iter().chain(sending).flat_map(|client| client.join().unwrap()).collect()
     })
-}
-
-/// As many of each, in any order.
-fn victims(random: &mut Rng) -> Vec<Victim> {
-    let all = [Victim::Server, Victim::Postgres, Victim::PostgresStopped, Victim::Both];
-    let mut victims: Vec<Victim> = all.into_iter().cycle().take(campaign().unwrap_or(ROUNDS)).collect();
-    random.shuffle(&mut victims);
-    victims
-}
-
-fn strike(service: &mut Service, victim: Victim, random: &mut Rng) {
-    match victim {
-        Victim::Server => {}
-        Victim::Postgres | Victim::Both => service.signal_postgres(Signal::SIGKILL),
-        Victim::PostgresStopped => service.signal_postgres(Signal::SIGINT),
-    }
-    if matches!(victim, Victim::Server | Victim::Both) {
-        service.kill();
-    }
-    service.keep_running();
-    // Sometimes the start is struck as well.
-    if random.u8(0..4) == 0 {
-        thread::sleep(Duration::from_millis(random.u64(0..300)));
-        service.signal_postgres(Signal::SIGKILL);
-        service.kill();
-    }
-    service.wait_until_ready();
 }
 
 /// A run of the snapshot.
@@ -164,29 +121,11 @@ fn sending(number: u64, count: u64, random: &mut Rng) -> Sending {
     Sending { upload, is_patient: random.bool() }
 }
 
-impl Queue {
-    fn next(&self) -> Option<Sending> {
-        self.waiting.lock().unwrap().recv().ok()
-    }
-
-    fn done(&self) {
-        self.left.fetch_sub(1, Ordering::Relaxed);
-    }
-
-    fn wait_until_left(&self, count: usize) {
-        let deadline = Instant::now() + PATIENCE;
-        while self.left.load(Ordering::Relaxed) > count {
-            assert!(Instant::now() < deadline, "the uploads do not proceed");
-            thread::sleep(Duration::from_millis(1));
-        }
-    }
-}
-
 /// A client: sends what is waiting, each until it is acknowledged or given up.
 fn send_all(client: &Client, queue: &Queue) -> Vec<Sent> {
     let mut all = Vec::new();
     while let Some(Sending { upload, is_patient }) = queue.next() {
-        let mut sent = Sent { upload, is_acknowledged: false, failures: 0, is_unheard: false };
+        let mut sent = Sent::new(upload);
         let begun = Instant::now();
         while !sent.is_acknowledged && (is_patient || sent.failures == 0) {
             match client.send(&sent.upload) {
@@ -211,17 +150,23 @@ fn send_all(client: &Client, queue: &Queue) -> Vec<Sent> {
 /// must, and at last flushes that.
 fn upload_all(test_box: &Uploader, queue: &Queue) -> Vec<Sent> {
     let mut all = Vec::new();
-    while let Some(Sending { upload, .. }) = queue.next() {
+    while let Some(Sending { upload, is_patient }) = queue.next() {
         let arguments = [test_box.prepare(&upload), vec!["--retry-for".to_owned(), "1".to_owned()]].concat();
-        let ended = test_box.runoff(&arguments);
-        assert!(matches!(ended.code, Some(0 | 3)), "{ended:?}");
-        let failures = usize::from(ended.code == Some(3));
+        let mut sent = Sent::new(upload);
+        while !sent.is_acknowledged && (is_patient || sent.failures == 0) {
+            let before = test_box.spooled();
+            let ended = test_box.mortal(&arguments);
+            assert!(matches!(ended.code, Some(0 | 3) | None), "{ended:?}");
+            let was_killed = ended.code.is_none();
+            sent.is_acknowledged = !was_killed || !test_box.spooled().is_subset(&before);
+            sent.failures += usize::from(ended.code != Some(0));
+        }
         queue.done();
-        all.push(Sent { upload, is_acknowledged: true, failures, is_unheard: false });
+        all.push(sent);
     }
     let flushed = test_box.runoff(&["flush", "--retry-for", "60"]);
     assert_eq!(flushed.code, Some(0), "{flushed:?}");
-    assert_eq!(test_box.spooled(), 0);
+    assert!(test_box.spooled().is_empty());
     all
 }
 

@@ -19,13 +19,22 @@ mod instance;
 mod kills;
 mod pair;
 mod pgbouncer;
+mod queue;
 mod relay;
 mod scale_out;
 mod service;
+mod slow;
+mod strikes;
+mod tls;
 mod uploader;
 mod uploads;
 
 /// How many times to strike in a campaign; `make faults` says it.
 fn campaign() -> Option<usize> {
     std::env::var("RUNOFF_FAULT_ROUNDS").ok().map(|rounds| rounds.parse().unwrap())
+}
+
+/// How many times to do what takes long: for one in fifty of a campaign's rounds, else so often.
+fn rarely(otherwise: usize) -> usize {
+    campaign().map_or(otherwise, |rounds| rounds.div_ceil(50))
 }

@@ -59,7 +59,7 @@ impl Pair {
     pub(crate) fn replicate(&mut self) {
         let [from, to] = [self.clusters - 1, self.clusters].map(|n| self.directory().join(n.to_string()));
         fs::create_dir(&to).unwrap();
-        let copy = Command::new(pg_basebackup())
+        let copy = Command::new(program("pg_basebackup"))
             .args([
                 "--dbname",
                 &self.primary_url(),
@@ -137,8 +137,9 @@ fn everything_in(directory: &Path) -> Vec<PathBuf> {
         .collect()
 }
 
-fn pg_basebackup() -> PathBuf {
-    let found = PLACES.iter().flat_map(|place| glob::glob(&format!("{place}/pg_basebackup")).unwrap());
+/// A program of Postgres.
+pub(crate) fn program(name: &str) -> PathBuf {
+    let found = PLACES.iter().flat_map(|place| glob::glob(&format!("{place}/{name}")).unwrap());
     found.last().unwrap().unwrap()
 }
 
@@ -156,6 +157,14 @@ pub(crate) fn count(url: &str, sql: &'static str) -> i64 {
     runtime().block_on(async {
         let mut connection = PgConnection::connect(url).await.unwrap();
         sqlx::query_scalar(sql).fetch_one(&mut connection).await.unwrap()
+    })
+}
+
+/// Whether a Postgres answers there.
+pub(crate) fn is_there(url: &str) -> bool {
+    runtime().block_on(async {
+        let Ok(mut connection) = PgConnection::connect(url).await else { return false };
+        sqlx::query("SELECT 1").execute(&mut connection).await.is_ok()
     })
 }
 

@@ -5,19 +5,16 @@ use std::time::Duration;
 
 use server::database::{self, Behind};
 
-use crate::campaign;
 use crate::client::Client;
 use crate::instance::{Instance, make_token};
 use crate::pair::{Pair, execute, runtime};
 use crate::pgbouncer::PgBouncer;
+use crate::rarely;
 use crate::uploads::{Upload, run};
 
 const INSTANCES: usize = 3;
 const UPLOADS: u64 = 40;
 const FAILOVERS: usize = 2;
-
-/// Of the rounds of a campaign, one in so many is a failover.
-const RARE: usize = 50;
 
 /// `--database-url URL`, and what else is said.
 fn arguments(url: &str, more: &[&str]) -> Vec<String> {
@@ -50,15 +47,20 @@ fn send_from_all(urls: &[String], token: &str) {
 }
 
 #[test]
-fn servers_that_start_at_once_migrate_once() {
-    let pair = Pair::start();
-    let log = pair.directory().join("server.log");
-    let mut instances = [(); INSTANCES].map(|()| Instance::spawn(&arguments(&pair.url(), &[]), log.clone()));
-    for instance in &mut instances {
-        instance.wait_until_ready();
+fn servers_that_start_at_once_migrate_once_even_if_one_is_killed() {
+    for _ in 0..rarely(1) {
+        let pair = Pair::start();
+        let log = pair.directory().join("server.log");
+        let mut instances =
+            [(); INSTANCES].map(|()| Instance::spawn(&arguments(&pair.url(), &[]), log.clone()));
+        thread::sleep(Duration::from_millis(fastrand::u64(0..300)));
+        instances[0].kill();
+        for instance in &mut instances {
+            instance.wait_until_ready();
+        }
+        let token = make_token(&arguments(&pair.url(), &[]));
+        send_from_all(&instances.each_ref().map(Instance::url), &token);
     }
-    let token = make_token(&arguments(&pair.url(), &[]));
-    send_from_all(&instances.each_ref().map(Instance::url), &token);
 }
 
 #[test]
@@ -112,8 +114,10 @@ fn a_failover_loses_no_acknowledged_run_and_leaves_none_twice() {
     let mut pair = Pair::start();
     let server = instance(&pair, &arguments(&pair.url(), &[]));
     let client = Client::new(server.url(), &make_token(&arguments(&pair.url(), &[])));
-    let mut number = 0;
-    for _ in 0..campaign().map_or(FAILOVERS, |rounds| rounds / RARE) {
+    client.send(&Upload::of_json(&run(0))).unwrap();
+    let frozen = client.freeze();
+    let mut number = 1;
+    for _ in 0..rarely(FAILOVERS) {
         pair.replicate();
         let end = number + UPLOADS;
         thread::scope(|scope| {
@@ -125,6 +129,7 @@ fn a_failover_loses_no_acknowledged_run_and_leaves_none_twice() {
             pair.fail_over();
         });
         number = end;
+        assert!(client.is_as_frozen(&frozen), "a snapshot has changed");
     }
     let stored: Vec<_> = client.stored().into_values().collect();
     let mut sent: Vec<_> = (0..number).flat_map(|number| Upload::of_json(&run(number)).runs).collect();

@@ -14,7 +14,8 @@ use tempfile::TempDir;
 
 use crate::client::Client;
 use crate::instance::{Instance, PATIENCE, POLL, make_token};
-use crate::pair::count;
+use crate::pair::{count, is_there};
+use crate::uploads::{Form, Upload};
 
 /// A running service in a directory of its own. Dropping it ends all its processes.
 pub(crate) struct Service {
@@ -77,13 +78,26 @@ impl Service {
         &self.token
     }
 
+    /// The bytes of a request that sends an upload on a connection of its own.
+    pub(crate) fn request(&self, upload: &Upload) -> Vec<u8> {
+        let Form::Json(body) = &upload.form else { panic!("no JSON") };
+        format!(
+            "POST /api/v1/runs HTTP/1.1\r\nHost: {}\r\nAuthorization: Bearer {}\r\n\
+             Content-Type: application/json\r\nContent-Length: {}\r\nConnection: close\r\n\r\n{body}",
+            self.address(),
+            self.token,
+            body.len(),
+        )
+        .into_bytes()
+    }
+
     pub(crate) fn client(&self) -> Client {
         Client::new(self.url(), &self.token)
     }
 
     /// What a query of one number gives.
     pub(crate) fn count(&self, sql: &'static str) -> i64 {
-        count(&PrivatePostgres::attach(&self.data).unwrap().unwrap(), sql)
+        count(&self.database().url().unwrap(), sql)
     }
 
     /// Ends the server at once (SIGKILL).
@@ -108,14 +122,20 @@ impl Service {
         self.instance.ends_well()
     }
 
-    /// Sends the postmaster a signal, as soon as there is one.
+    /// Sends the postmaster a signal that ends it, as soon as there is one.
     pub(crate) fn signal_postgres(&mut self, signal: Signal) {
         let deadline = Instant::now() + PATIENCE;
-        while self.postmaster().is_none_or(|pid| kill(pid, signal).is_err()) {
+        let mut signalled = None;
+        while signalled.is_none() || signalled == self.postmaster() {
             assert!(Instant::now() < deadline, "waited for Postgres in vain");
+            signalled = signalled.or_else(|| self.postmaster().filter(|&pid| kill(pid, signal).is_ok()));
             self.keep_running();
             thread::sleep(POLL);
         }
+    }
+
+    pub(crate) fn database(&self) -> Database {
+        Database(self.data.clone())
     }
 
     /// Starts the server if it does not run, as systemd would.
@@ -136,6 +156,19 @@ impl Service {
         let arguments = fs::read(format!("/proc/{pid}/cmdline")).ok()?;
         let is_ours = String::from_utf8_lossy(&arguments).contains(pgdata.to_str().unwrap());
         is_ours.then_some(Pid::from_raw(pid))
+    }
+}
+
+/// The database of a service, with or without it.
+pub(crate) struct Database(PathBuf);
+
+impl Database {
+    fn url(&self) -> Option<String> {
+        PrivatePostgres::attach(&self.0).unwrap()
+    }
+
+    pub(crate) fn answers(&self) -> bool {
+        self.url().is_some_and(|url| is_there(&url))
     }
 }
 

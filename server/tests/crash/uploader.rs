@@ -1,11 +1,16 @@
 //! The real uploader on a test box: a home with a spool.
 
+use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::sync::Mutex;
 
 use benchdata::reading::Declaration;
+use nix::sys::signal::{Signal, kill};
+use nix::sys::wait::{Id, WaitPidFlag, waitid};
+use nix::unistd::Pid;
 use tempfile::TempDir;
 
 use crate::service::Service;
@@ -15,11 +20,14 @@ pub(crate) struct Uploader {
     home: TempDir,
     url: String,
     token: String,
+    /// The command that [`Uploader::kill`] would end.
+    at_work: Mutex<Option<Pid>>,
 }
 
 /// What a command did.
 #[derive(Debug)]
 pub(crate) struct Ended {
+    /// `None` if it was killed.
     pub(crate) code: Option<i32>,
     pub(crate) stdout: String,
     pub(crate) stderr: String,
@@ -35,7 +43,7 @@ impl From<Output> for Ended {
 impl Uploader {
     pub(crate) fn of(service: &Service) -> Self {
         let home = tempfile::tempdir().unwrap();
-        Self { home, url: service.url(), token: service.token().to_owned() }
+        Self { home, url: service.url(), token: service.token().to_owned(), at_work: Mutex::default() }
     }
 
     /// `runoff` with these arguments, for the service.
@@ -56,6 +64,26 @@ impl Uploader {
 
     pub(crate) fn runoff(&self, arguments: &[impl AsRef<OsStr>]) -> Ended {
         self.command(arguments).output().unwrap().into()
+    }
+
+    /// The same, for a command that says little and that [`Uploader::kill`] may end.
+    pub(crate) fn mortal(&self, arguments: &[impl AsRef<OsStr>]) -> Ended {
+        let child = self.command(arguments).spawn().unwrap();
+        let pid = Pid::from_raw(child.id().cast_signed());
+        *self.at_work.lock().unwrap() = Some(pid);
+        // It ends, and its pid is not yet free for another process.
+        waitid(Id::Pid(pid), WaitPidFlag::WEXITED | WaitPidFlag::WNOWAIT).unwrap();
+        *self.at_work.lock().unwrap() = None;
+        child.wait_with_output().unwrap().into()
+    }
+
+    pub(crate) fn is_at_work(&self) -> bool {
+        self.at_work.lock().unwrap().is_some()
+    }
+
+    /// Kills the command at work; returns whether there was one.
+    pub(crate) fn kill(&self) -> bool {
+        self.at_work.lock().unwrap().is_some_and(|pid| kill(pid, Signal::SIGKILL).is_ok())
     }
 
     /// Writes the upload as a file, an output as one that was last changed when the run
@@ -79,10 +107,11 @@ impl Uploader {
         arguments
     }
 
-    /// How many uploads wait in the spool.
-    pub(crate) fn spooled(&self) -> usize {
-        let Ok(entries) = fs::read_dir(self.home.path().join(".local/state/runoff/spool")) else { return 0 };
-        entries.filter(|entry| is_upload(&entry.as_ref().unwrap().path())).count()
+    /// The uploads that wait in the spool.
+    pub(crate) fn spooled(&self) -> BTreeSet<PathBuf> {
+        let entries = fs::read_dir(self.home.path().join(".local/state/runoff/spool"));
+        let files = entries.into_iter().flatten().map(|entry| entry.unwrap().path());
+        files.filter(|path| is_upload(path)).collect()
     }
 }
 

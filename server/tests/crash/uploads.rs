@@ -98,7 +98,7 @@ fn started(number: u64) -> OffsetDateTime {
 /// sources, one of them no text.
 pub(crate) fn run(number: u64) -> Json {
     let mut random = Rng::with_seed(number);
-    let mut value = || random.f64() * 10_f64.powi(random.i32(-140..140));
+    let mut value = || random.f64() * 10_f64.powi(random.i32(-140..100));
     let results: Vec<Json> = (0..48)
         .map(|series| {
             let samples: Vec<f64> = std::iter::repeat_with(&mut value).take(5).collect();

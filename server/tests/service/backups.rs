@@ -3,34 +3,93 @@
 use std::process::{Command, Output};
 
 use serde_json::json;
-
+use server::token::Scope;
 use ureq::http::Request;
 
-use crate::support::{Service, make_database, run, send};
+use crate::support::{Service, make_database, new_token, run, send};
+
+/// Where the pages are routed.
+const PAGES: &str = include_str!("../../src/pages/mod.rs");
+
+const FORMS: [&str; 8] = ["", ".txt", ".md", ".csv", ".json", ".svg", ".png", ".preview.png"];
 
 fn program(command: &str, file: &std::path::Path, url: &str) -> Output {
     let program = env!("CARGO_BIN_EXE_runoff-server");
     Command::new(program).arg(command).arg(file).env("DATABASE_URL", url).output().unwrap()
 }
 
-/// Every page and form of a service with one run, one comparison and one snapshot.
-fn everything(service: &Service, run: &str, snapshot: &str) -> Vec<(String, Vec<u8>)> {
-    let run_pages =
-        [format!("/runs/{run}"), format!("/api/v1/runs/{run}"), format!("/api/v1/runs/{run}/sources/0")];
-    let forms = ["", ".txt", ".md", ".csv", ".json", ".svg", ".png"];
-    let snapshots = forms.iter().map(|form| format!("/c/{snapshot}{form}"));
-    let compared = forms.iter().map(|form| format!("/compare{form}?q=benchmark:tiobench&by=label"));
-    let others = ["/", "/runs", "/boxes", "/boxes/bigbox", "/benchmarks", "/benchmarks/tiobench"];
-    let paths = run_pages.into_iter().chain(snapshots).chain(compared).chain(others.map(str::to_owned));
-    paths
-        .map(|path| (path.clone(), service.get(&path)))
-        .map(|(path, answer)| {
-            assert_eq!(answer.status, 200, "{path}: {}", answer.text());
-            // The address of the service is not in the backup.
-            let body = String::from_utf8(answer.body.clone()).map(|text| text.replace(&service.url, ""));
-            (path, body.map_or(answer.body, String::into_bytes))
-        })
-        .collect()
+/// Stores runs with repeats, a sweep, a corrected and a withdrawn one, and freezes comparisons of
+/// each layout; returns the paths of all that shows them.
+fn fill(service: &Service) -> Vec<String> {
+    let mut ids = Vec::new();
+    for (number, label) in ["a", "a", "b", "b", "c"].into_iter().enumerate() {
+        let mut run = run(label);
+        run["started"] = json!(format!("2003-02-14T01:31:4{number}Z"));
+        run["factors"] = json!({"elevator": "as", "fifo_batch": (16 << (number % 2)).to_string()});
+        ids.push(service.store(&run));
+    }
+    let snapshots = ["delta", "summary", "metrics", "samples", "sweep"].map(|layout| {
+        let asked =
+            json!({"q": "label:a|b", "by": "label", "rows": "fifo_batch", "layout": layout, "title": layout});
+        service.post_json("snapshots", &service.secret, &asked).json()["hash"].as_str().unwrap().to_owned()
+    });
+    let nick = service.token(&new_token("nick", Scope::Correct));
+    let corrected = [
+        (&ids[0], json!({"label": "d", "reason": "it had booted d"})),
+        (&ids[4], json!({"withdrawn": true, "reason": "another disk"})),
+    ];
+    for (id, change) in corrected {
+        assert_eq!(service.post_json(&format!("runs/{id}/corrections"), &nick, &change).status, 201);
+    }
+    let pages = ids.iter().map(|id| format!("/runs/{id}"));
+    let json = ids.iter().flat_map(|id| ["", "/sources/0"].map(|of| format!("/api/v1/runs/{id}{of}")));
+    let in_forms = |before: &str, after: &str| FORMS.map(|form| format!("{before}{form}{after}"));
+    let frozen = snapshots.iter().flat_map(|hash| in_forms(&format!("/c/{}", &hash[..32]), ""));
+    let compared = in_forms("/compare", "?q=benchmark:tiobench&by=label");
+    let followed = in_forms("/history", "?q=box:bigbox&metric=rate");
+    let others = [
+        "/",
+        "/runs",
+        "/runs?q=label:b",
+        "/boxes",
+        "/boxes/bigbox",
+        "/benchmarks",
+        "/benchmarks/tiobench",
+        "/docs/statistics",
+        "/api",
+        "/feed.atom",
+        "/upload",
+        "/sign-in",
+        "/api/openapi.json",
+        "/api/v1/runs",
+        "/api/v1/completions?q=lab",
+    ];
+    let all = pages.chain(json).chain(frozen).chain(compared).chain(followed);
+    all.chain(others.map(str::to_owned)).collect()
+}
+
+/// What is there, but for the service's own address, which is in no backup.
+fn everything(service: &Service, paths: &[String]) -> Vec<Vec<u8>> {
+    let get = |path: &String| {
+        let request = Request::get(format!("{}{path}", service.url)).header("Accept", "text/html");
+        let answer = send(request.body(()).unwrap());
+        assert_eq!(answer.status, 200, "{path}: {}", answer.text());
+        let text = String::from_utf8(answer.body).map(|text| text.replace(&service.url, ""));
+        text.map_or_else(std::string::FromUtf8Error::into_bytes, String::into_bytes)
+    };
+    paths.iter().map(get).collect()
+}
+
+/// The routes of pages that none of these paths leads to.
+fn left_out(paths: &[String]) -> Vec<&'static str> {
+    let routes =
+        PAGES.lines().filter_map(|line| line.trim().strip_prefix(".route(\"")?.split_once("\", get("));
+    let is_walked = |route: &str| {
+        let (fixed, is_open) = route.split_once('{').map_or((route, false), |(fixed, _)| (fixed, true));
+        let leads = |path: &str| if is_open { path.starts_with(fixed) } else { path == fixed };
+        paths.iter().any(|path| leads(path.split('?').next().unwrap()))
+    };
+    routes.map(|(route, _)| route).filter(|route| !is_walked(route)).collect()
 }
 
 #[test]
@@ -39,14 +98,10 @@ fn what_is_restored_answers_byte_for_byte_as_before() {
     let file = outer.path().join("runoff.backup");
     let source = make_database("backed_up");
     let service = Service::on(&source, "before");
-    let id = service.store(&run("a"));
-    service.store(&run("b"));
-    let request = Request::post(format!("{}/api/v1/snapshots", service.url))
-        .header("Authorization", format!("Bearer {}", service.secret))
-        .header("Content-Type", "application/json");
-    let made = send(request.body(json!({"q": "benchmark:tiobench", "by": "label"}).to_string()).unwrap());
-    let snapshot = made.json()["hash"].as_str().unwrap()[..32].to_owned();
-    let before = everything(&service, &id, &snapshot);
+    let paths = fill(&service);
+    // Those are in the program.
+    assert_eq!(left_out(&paths), ["/static/{file}"]);
+    let before = everything(&service, &paths);
     let made = program("backup", &file, &source);
     assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
     let mode = std::os::unix::fs::PermissionsExt::mode(&std::fs::metadata(&file).unwrap().permissions());
@@ -55,9 +110,9 @@ fn what_is_restored_answers_byte_for_byte_as_before() {
     let target = make_database("restored");
     let restored = program("restore", &file, &target);
     assert!(restored.status.success(), "{}", String::from_utf8_lossy(&restored.stderr));
-    let after = everything(&Service::on(&target, "after"), &id, &snapshot);
-    for (before, after) in before.iter().zip(&after) {
-        assert!(before == after, "{} differs", before.0);
+    let after = everything(&Service::on(&target, "after"), &paths);
+    for ((before, after), path) in before.iter().zip(&after).zip(&paths) {
+        assert!(before == after, "{path} differs");
     }
 
     // What is there already is not lost.

@@ -49,7 +49,7 @@ fn json_runs_with_a_mistake() {
         (with(|run| run["label"] = json!("a\0b")), "label", "control characters"),
         (with(|run| run["note"] = json!("a\0b")), "note", "NUL"),
         (with(|run| run["schema"] = json!("runoff/9")), "schema", "runoff/9"),
-        (with(|run| run["bogus"] = json!(1)), "bogus", "unknown field"),
+        (with(|run| run["bogus"] = json!(1)), "bogus", "nothing is called \"bogus\" here"),
     ];
     for (body, field, detail) in cases {
         check(&service, &service.send(&[JSON], "", &body), 400, field, detail);

@@ -146,19 +146,19 @@ fn tallies_end_to_count_where_it_would_take_long() {
     service.execute(
         "INSERT INTO runs (id, received, box_id, environment_id, uploaded_by, content_id, benchmark, label, factors)
          SELECT n, received, box_id, environment_id, uploaded_by, content_id, benchmark, label, factors
-         FROM runs, generate_series(1, 200) AS n",
+         FROM runs, generate_series(1, 100) AS n",
     );
     let lists = || {
         ["/boxes/bigbox", "/runs?q=label:a"]
             .map(|path| texts(&page(&service, path), "#ticks .soft").remove(0))
     };
-    assert_eq!(counts(), ["200+"]);
-    assert_eq!(lists(), ["1 to 10 of 200+ runs, newest first", "1 to 50 of 200+ runs, newest first"]);
+    assert_eq!(counts(), ["100+"]);
+    assert_eq!(lists(), ["1 to 10 of 100+ runs, newest first", "1 to 50 of 100+ runs, newest first"]);
     service.execute("DELETE FROM runs WHERE id = 1");
-    assert_eq!(counts(), ["200"]);
-    assert_eq!(lists(), ["1 to 10 of 200 runs, newest first", "1 to 50 of 200 runs, newest first"]);
+    assert_eq!(counts(), ["100"]);
+    assert_eq!(lists(), ["1 to 10 of 100 runs, newest first", "1 to 50 of 100 runs, newest first"]);
     let next = links(&page(&service, "/runs"), "a[rel=next]").remove(0);
-    assert_eq!(texts(&page(&service, &next), "#ticks .soft")[0], "50 of 200 runs, newest first");
-    service.execute("DELETE FROM runs WHERE id BETWEEN 8 AND 200");
+    assert_eq!(texts(&page(&service, &next), "#ticks .soft")[0], "50 of 100 runs, newest first");
+    service.execute("DELETE FROM runs WHERE id BETWEEN 8 AND 100");
     assert_eq!(lists()[0], "7 runs, newest first");
 }

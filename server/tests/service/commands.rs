@@ -10,7 +10,7 @@ use ureq::http::Request;
 
 use crate::support::{make_database, open_directory, run, send};
 
-fn program(arguments: &[&str]) -> Command {
+pub(crate) fn program(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_runoff-server"));
     command.args(arguments).env_remove("DATABASE_URL").env("RUST_LOG", "info");
     command
@@ -31,14 +31,13 @@ fn failure(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
 }
 
-/// Starts the service; returns it with its address, which it logs.
 fn start(data: &Path) -> (Child, String) {
-    let mut child = program(&["--listen", "127.0.0.1:0", "--data"])
-        .arg(data)
-        .stdin(Stdio::null())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    start_on(program(&["--listen", "127.0.0.1:0", "--data"]).arg(data))
+}
+
+/// Starts the service; returns it with its address, which it logs.
+pub(crate) fn start_on(program: &mut Command) -> (Child, String) {
+    let mut child = program.stdin(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
     let mut log = BufReader::new(child.stderr.take().unwrap()).lines().map(Result::unwrap);
     let opened = log.find(|line| line.contains("open http://")).unwrap();
     let url = opened.split_once("open ").unwrap().1.to_owned();

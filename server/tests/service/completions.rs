@@ -34,3 +34,21 @@ fn keys_and_values_complete_the_last_term() {
         assert_eq!((answer.status, &answer.json()["completions"]), (200, &completed), "{q}");
     }
 }
+
+/// Of four elevators only the newest thousand runs' was offered.
+#[test]
+fn levels_that_no_new_run_has_complete_a_factor() {
+    let service = Service::start("completions_older");
+    let with = |label: &str, elevator: &str| {
+        let mut run = run(label);
+        run["factors"] = json!({"elevator": elevator});
+        run
+    };
+    service.store(&with("old", "kyber"));
+    let newer: Vec<_> = (0..1000).map(|at| with(&at.to_string(), "cfq")).collect();
+    for part in newer.chunks(250) {
+        assert_eq!(service.send_json(&json!(part)).status, 201);
+    }
+    let completed = service.get("/api/v1/completions?q=elevator:").json()["completions"].clone();
+    assert_eq!(completed, json!(["elevator:cfq", "elevator:kyber"]));
+}

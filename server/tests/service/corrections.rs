@@ -87,6 +87,86 @@ fn a_corrected_label_is_compared_and_told_and_the_old_snapshot_keeps_its_numbers
     assert!(!service.get(&format!("{again}.md")).text().contains("Since this was made"));
 }
 
+/// A fault: a snapshot led to a name that no side had once the baseline's factor was taken away, and
+/// to another baseline without a word once its runs were withdrawn.
+#[test]
+fn a_snapshot_leads_to_its_baseline_under_the_name_it_has_now_or_says_that_there_is_none() {
+    let service = Service::start("live_of_corrected");
+    let nick = service.token(&new_token("nick", Scope::Correct));
+    let runs = ["as", "cfq", "noop"].map(|elevator| {
+        let mut run = run(elevator);
+        run["factors"] = json!({"el": elevator});
+        service.store(&run)
+    });
+    let asked = json!({"by": "el", "base": "el=as"});
+    let frozen = service.post_json("snapshots", &service.secret, &asked);
+    let snapshot = frozen.json()["url"].as_str().unwrap().to_owned();
+    let answer = correct(&service, &nick, &runs[0], &json!({"factors": {"el": null}, "reason": "unknown"}));
+    assert_eq!(answer.status, 201, "{}", answer.text());
+    let (link, said) = since(&snapshot);
+    let live = link.unwrap();
+    let today = service.get(&live.replace("/compare?", "/compare.json?"));
+    assert_eq!(sides(&today), ["el=(none)", "el=cfq", "el=noop"], "{live}");
+    assert!(said.ends_with("Compare as corrected"), "{said}");
+
+    let withdrawn = json!({"withdrawn": true, "reason": "wrong disk"});
+    assert_eq!(correct(&service, &nick, &runs[0], &withdrawn).status, 201);
+    let (link, said) = since(&snapshot);
+    assert_eq!(
+        sides(&service.get(&link.unwrap().replace("/compare?", "/compare.json?"))),
+        ["el=cfq", "el=noop"]
+    );
+    let lost = "perhaps against another baseline: all runs of the baseline el=as were withdrawn";
+    assert!(said.ends_with(lost), "{said}");
+}
+
+/// What a snapshot's page says of its runs since, and where its first link there leads.
+fn since(snapshot: &str) -> (Option<String>, String) {
+    let page = send(Request::get(snapshot).header("Accept", "text/html").body(()).unwrap()).text();
+    let page = scraper::Html::parse_document(&page);
+    let section = scraper::Selector::parse("[aria-labelledby=since] p").unwrap();
+    let link = scraper::Selector::parse("a").unwrap();
+    let said = page.select(&section).next().unwrap();
+    let link = said.select(&link).next().map(|link| link.attr("href").unwrap().to_owned());
+    (link, said.text().collect())
+}
+
+/// A fault: where the query named what was corrected, the snapshot's link led to a refusal.
+#[test]
+fn a_snapshot_leads_to_its_runs_also_where_its_query_names_what_they_were_called() {
+    let (service, nick, [a, b]) = prepare("renamed_in_query");
+    let snapshot = |asked: Json| {
+        let frozen = service.post_json("snapshots", &service.secret, &asked).json();
+        frozen["url"].as_str().unwrap().to_owned()
+    };
+    let split = snapshot(json!({"q": "benchmark:tiobench label:a|b", "by": "label", "base": "a"}));
+    let vs = snapshot(json!({"q": "label:a vs label:b"}));
+    assert_eq!(correct(&service, &nick, &a, &json!({"label": "c", "reason": "typo"})).status, 201);
+    let compared = |snapshot: &str| {
+        let (link, said) = since(snapshot);
+        let table = service.get(&link.expect(&said).replace("/compare?", "/compare.json?")).json();
+        let runs = |side: usize| table["sides"][side]["runs"].clone();
+        ([runs(0), runs(1)], table["baseline"].clone())
+    };
+    assert_eq!(compared(&split), ([json!([a]), json!([b])], json!(0)));
+    assert_eq!(compared(&vs), compared(&split));
+    // Nor did the one to today's runs, which is set against the old name's successor only where the query
+    // still selects it.
+    let mut other = run("a");
+    other["started"] = json!("2003-02-15T01:31:44Z");
+    let other = service.store(&other);
+    let page = Request::get(&split).header("Accept", "text/html").body(()).unwrap();
+    let page = scraper::Html::parse_document(&send(page).text());
+    let links = scraper::Selector::parse("a").unwrap();
+    let today = page.select(&links).find(|link| link.text().any(|text| text.starts_with("Today")));
+    let today = today.unwrap().attr("href").unwrap().replace("/compare?", "/compare.json?");
+    assert_eq!(service.get(&today).json()["sides"][0]["runs"], json!([other]));
+
+    assert_eq!(correct(&service, &nick, &a, &json!({"withdrawn": true, "reason": "wrong disk"})).status, 201);
+    let none = (None, "The numbers below are as they were. A side has no run left to compare.".to_owned());
+    assert_eq!(since(&vs), none);
+}
+
 #[test]
 fn a_withdrawn_run_leaves_comparisons_and_comes_back() {
     let (service, nick, [a, b]) = prepare("withdrawn");
@@ -156,10 +236,11 @@ fn what_is_wrong_or_not_allowed_corrects_nothing() {
         (json!({"factors": {"threads": "8"}, "reason": "r"}), 400, json!("factors.threads")),
         (json!({"note": "\u{0}", "reason": "r"}), 400, json!("note")),
         (json!({"label": "c"}), 422, json!(null)),
-        (json!({"lable": "c", "reason": "r"}), 422, json!(null)),
+        (json!({"lable": "c", "reason": "r"}), 422, json!("lable")),
     ] {
         let answer = correct(&service, &nick, &a, &change);
-        answer.problem(status);
+        let told = answer.problem(status);
+        assert!(!told.contains("field") && !told.contains("eserialize"), "{told}");
         assert_eq!(answer.json().get("field").unwrap_or(&json!(null)), &field, "{change}");
     }
     assert_eq!(service.count("SELECT count(*) FROM corrections"), 0);

@@ -36,3 +36,18 @@ fn a_feed_holds_the_newest_runs_and_snapshots_as_well_formed_xml() {
     assert!(snapshot < run, "the newest is not first");
     assert_eq!(service.get("/feed.atom?q=nokey:x").status, 400);
 }
+
+/// A fault: it was sorted by how the times are written, where .1426 came before .142615.
+#[test]
+fn a_feed_is_in_the_order_of_time() {
+    let service = Service::start("feed_order");
+    for label in ["earlier", "later"] {
+        service.store(&run(label));
+    }
+    service.execute(
+        "UPDATE runs SET received = CASE label WHEN 'earlier' THEN timestamptz '2003-02-14 12:00:00.1426Z'
+                                    ELSE timestamptz '2003-02-14 12:00:00.142615Z' END",
+    );
+    let text = service.get("/feed.atom").text();
+    assert!(text.find("later:").unwrap() < text.find("earlier:").unwrap(), "{text}");
+}

@@ -42,6 +42,40 @@ fn a_change_point_is_found_and_leads_to_its_runs() {
     assert!((improvement - 4.0 / 40.2).abs() < 1e-9, "{improvement}");
 }
 
+/// A level's mean and the Compare link beside it gave two answers: the link was of twenty runs of each
+/// level, of which one was a spike.
+#[test]
+fn a_change_point_and_the_comparison_beside_it_have_one_answer() {
+    let service = Service::start("history_spike");
+    let runs: Vec<Json> = (1..=56)
+        .map(|number| {
+            let mut run = of_day(if number <= 28 { 1 } else { 11 });
+            let rate = match number {
+                5 => 10.0,
+                ..=28 => 40.0 + f64::from(number % 5) / 10.0,
+                _ => 44.0 + f64::from(number % 5) / 10.0,
+            };
+            run["label"] = json!(format!("v{number}"));
+            run["started"] = json!(format!("2003-{:02}-{:02}T10:00:00Z", 1 + number / 28, 1 + number % 28));
+            run["results"][0]["samples"] = json!([rate]);
+            run
+        })
+        .collect();
+    assert_eq!(service.send_json(&json!(runs)).status, 201);
+    let told = |against: &Json| {
+        ["improvement", "interval", "p"].map(|what| serde_json::to_string(&against[what]).unwrap())
+    };
+    let history = service.get("/history.json?q=box:bigbox&metric=rate").json();
+    let of_level = told(&history["lines"][0]["levels"][1]["against"]);
+    assert_ne!(of_level[1], "null");
+    let page = Html::parse_document(&service.get("/history?q=box:bigbox&metric=rate").text());
+    let links = Selector::parse("[aria-label='Change points'] a[href^='/compare?']").unwrap();
+    let link = page.select(&links).next().unwrap();
+    assert!(link.text().collect::<String>().starts_with("Compare 28 v 28 runs"));
+    let compared = service.get(&link.attr("href").unwrap().replace("/compare?", "/compare.json?")).json();
+    assert_eq!(told(&compared["rows"][0]["cells"][1]["against"]), of_level);
+}
+
 #[test]
 fn each_form_tells_the_same() {
     let (service, ids) = filled("history_forms");
@@ -84,7 +118,7 @@ fn its_plot_is_a_picture_the_preview_of_a_link_and_leads_to_runs() {
     let png = service.get(path);
     assert_eq!((png.status, png.header("content-type")), (200, "image/png"));
     assert!(png.body.starts_with(b"\x89PNG\r\n\x1a\n"));
-    let svg = service.get(&path.replace(".png", ".svg")).text();
+    let svg = service.get(&path.replace(".preview.png", ".svg")).text();
     let file = Html::parse_fragment(&svg);
     let marks = Selector::parse("a[href^='/runs/']").unwrap();
     let leads: Vec<&str> = file.select(&marks).filter_map(|mark| mark.attr("href")).collect();
@@ -115,12 +149,17 @@ fn what_a_history_cannot_be_of_is_refused_with_what_it_can() {
         ("/history.json?q=nokey:a", "no run has a factor or case parameter \"nokey\""),
         ("/history.json?q=label:nothing", "no stored run matches"),
         ("/history.json?q=label:*&rows=nokey", "no selected run has the key nokey"),
-        ("/history.json?q=label:*&metric=rate,latency", "no result has the metric"),
+        (
+            "/history.json?q=label:*&metric=rate,latency",
+            "no result has the metric \"latency\"; there are rate",
+        ),
+        // Once: no stored run matches.
+        ("/history.json?q=label:*&metric=nosuch", "no result has the metric \"nosuch\"; there are rate, cpu"),
         ("/history.json?q=label:*&metric=%00", "no metric is called"),
-        ("/history.json?q=label:*&by=moon", "unknown variant"),
+        ("/history.json?q=label:*&by=moon", "no order is called \"moon\"; there are time, kernel"),
         ("/history.json?q=label:*&lasting=1", "is no number of points from 2 to 100"),
         ("/history.json?q=label:*&threshold=5", "is no share"),
-        ("/history.json?q=label:*&side=a", "unknown field"),
+        ("/history.json?q=label:*&side=a", "no parameter is called \"side\"; there are q, metric"),
     ] {
         let problem = service.get(path).problem(400);
         assert!(problem.contains(says), "{path}: {problem}");

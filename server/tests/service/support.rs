@@ -11,6 +11,7 @@ use benchdata::name::Name;
 use serde_json::{Value as Json, json};
 use server::access::Access;
 use server::application::router;
+use server::database::store::Storing;
 use server::database::tokens::{self, NewToken};
 use server::database::{self, Behind, Pool};
 use server::frozen::Frozen;
@@ -89,6 +90,7 @@ pub(crate) fn open_directory() -> (tempfile::TempDir, PathBuf) {
 /// A service on a database of its own.
 pub(crate) struct Service {
     pub(crate) pool: Pool,
+    storing: Storing,
     pub(crate) url: String,
     /// Of a token with the scope upload, for any box.
     pub(crate) secret: String,
@@ -111,8 +113,10 @@ impl Service {
             let pool = database::connect(database_url, Behind::Postgres).await.unwrap();
             database::migrate(&pool).await.unwrap();
             let cookie_key = server::signed_in::cookie_key(&pool, random_bytes).await.unwrap();
+            let storing = Storing::new(database_url, Behind::Postgres).unwrap();
             let state = AppState {
                 pool: pool.clone(),
+                storing: storing.clone(),
                 replica: None,
                 now,
                 random: random_bytes,
@@ -129,7 +133,7 @@ impl Service {
             let service = router(state).into_make_service_with_connect_info::<SocketAddr>();
             RUNTIME.spawn(axum::serve(listener, service).into_future());
             let secret = make_token(&pool, &new_token(token, Scope::Upload)).await;
-            Self { pool, url, secret }
+            Self { pool, storing, url, secret }
         })
     }
 
@@ -223,7 +227,7 @@ impl Service {
 impl Drop for Service {
     /// Gives the connections back: the Postgres of the tests has a hundred.
     fn drop(&mut self) {
-        RUNTIME.block_on(self.pool.close());
+        RUNTIME.block_on(async { tokio::join!(self.pool.close(), self.storing.close()) });
     }
 }
 

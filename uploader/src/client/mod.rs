@@ -269,7 +269,8 @@ fn gzip(body: &[u8]) -> io::Result<Vec<u8>> {
 fn saying_after_a_while<T>(server: &str, work: impl FnOnce() -> T) -> T {
     let (done, waiting) = mpsc::channel::<()>();
     let server = server.to_owned();
-    thread::spawn(move || {
+    // Where the system has no thread left, nothing is said.
+    let _ = thread::Builder::new().spawn(move || {
         if waiting.recv_timeout(SILENCE) == Err(mpsc::RecvTimeoutError::Timeout) {
             say(format_args!("waiting for {server} …"));
         }

@@ -52,7 +52,7 @@ impl Results {
         let server = settings.server().ok().filter(|_| !options.offline);
         let live = server.map(|server| table::address(&server.value, &request));
         let link = match (&frozen, &live) {
-            (Some(Frozen { hash, url }), _) => Some(Link::Snapshot { url, hash, since: &[] }),
+            (Some(Frozen { hash, url }), _) => Some(Link::Snapshot { url, hash, said: &[], since: &[] }),
             (None, Some(url)) => Some(Link::Live { url }),
             (None, None) => None,
         };

@@ -136,7 +136,10 @@ fn flushes_at_once_send_every_upload_once() {
     let test_box = with_spooled(&server, 12);
     thread::scope(|scope| {
         for _ in 0..4 {
-            scope.spawn(|| assert_eq!(test_box.runoff(&["flush"]).code, 0));
+            scope.spawn(|| {
+                let flushed = test_box.runoff(&["flush"]);
+                assert_eq!(flushed.code, 0, "{}", flushed.stderr);
+            });
         }
     });
     let mut labels = labels(&server);

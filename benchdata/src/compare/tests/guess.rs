@@ -118,3 +118,30 @@ fn kernels_are_sides_and_rows_in_the_order_of_their_versions() {
     labels.dedup();
     assert_eq!(labels, ["6.8", "6.9", "6.10", "6.11"]);
 }
+
+/// A fault: the first side by name was the baseline, with one row of seven: 24 of 28 values were
+/// compared with nothing, and nothing said so.
+#[test]
+fn the_baseline_is_a_side_that_others_can_be_compared_with() {
+    let both = format!("{},{}", rate(1, "1"), rate(2, "2"));
+    let subjects = vec![run("a", &rate(4, "3")), run("b", &both), run("c", &both), run("d", &rate(2, "4"))];
+    let compared = |request: &Request| table(subjects.clone(), request).unwrap();
+    let missing = |table: &ComparisonTable| {
+        let found = table.warnings.iter().find(|warning| warning.code == "missing");
+        found.unwrap().text.clone()
+    };
+    let guessed = compared(&by(&["label"]));
+    assert_eq!(guessed.sides[guessed.baseline].name, "b");
+    let text =
+        "3 of 3 rows lack a value on some side; 1 on the baseline b, so that nothing is compared there";
+    assert_eq!(missing(&guessed), text);
+    let asked = compared(&Request { base: Some("a".into()), ..by(&["label"]) });
+    assert_eq!(asked.sides[asked.baseline].name, "a");
+    assert!(missing(&asked).contains("; 2 on the baseline a, "), "{}", missing(&asked));
+    // Who writes the sides down has chosen the first.
+    let selections = [&subjects[..1], &subjects[1..2], &subjects[2..]];
+    let selections =
+        selections.map(|runs| Selection { q: runs[0].run.label.to_string(), subjects: runs.to_vec() });
+    let written = compare(&selections, &Request::default(), no_glossary).unwrap();
+    assert_eq!(written.sides[written.baseline].name, "a");
+}

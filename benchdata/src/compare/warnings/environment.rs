@@ -106,22 +106,31 @@ pub(super) fn is_told(value: &str, levels: &[String]) -> bool {
 }
 
 fn hardware(split: &Split) -> Vec<Warning> {
-    let is_disk = |fact: &str| fact.starts_with("block.") && fact.ends_with(".model");
-    [
-        other(split, "CPU", |fact| fact == "cpu.model"),
-        other(split, "filesystem", |fact| fact == "fs.type"),
-        other(split, "disk", is_disk),
-    ]
-    .into_iter()
-    .flatten()
-    .collect()
+    HARDWARE.into_iter().filter_map(|kind| other(split, kind)).collect()
 }
 
+/// What hardware is called.
+const HARDWARE: [&str; 3] = ["CPU", "filesystem", "disk"];
+
+/// What hardware a fact is of, if any.
+pub(crate) fn hardware_of(fact: &str) -> Option<&'static str> {
+    let [cpu, filesystem, disk] = HARDWARE;
+    match fact {
+        "cpu.model" => Some(cpu),
+        "fs.type" => Some(filesystem),
+        _ => (fact.starts_with("block.") && fact.ends_with(".model")).then_some(disk),
+    }
+}
+
+/// The fact that tells a tool's version.
+pub(crate) const TOOL_VERSION: &str = "tool.version";
+
 /// Whether the sides ran on other hardware of a kind, where all of them say.
-fn other(split: &Split, kind: &str, is_of_kind: impl Fn(&str) -> bool) -> Option<Warning> {
+fn other(split: &Split, kind: &str) -> Option<Warning> {
     let mut sides: Vec<BTreeSet<&str>> = vec![BTreeSet::new(); split.sides.len()];
     for (side, subject) in split.subjects() {
-        let facts = subject.run.environment.iter().filter(|(fact, _)| is_of_kind(fact.as_str()));
+        let facts =
+            subject.run.environment.iter().filter(|(fact, _)| hardware_of(fact.as_str()) == Some(kind));
         sides[side].extend(facts.map(|(_, value)| value.as_str()));
     }
     let all_say = sides.iter().all(|values| !values.is_empty());
@@ -139,7 +148,7 @@ fn tool_version(evidence: &Evidence) -> Option<Warning> {
     let mut versions: BTreeMap<&str, BTreeSet<(&str, &str)>> = BTreeMap::new();
     for (side, subject) in evidence.split.subjects() {
         let run = &subject.run;
-        let version = run.environment.iter().find(|(fact, _)| fact.as_str() == "tool.version");
+        let version = run.environment.iter().find(|(fact, _)| fact.as_str() == TOOL_VERSION);
         if let Some((_, version)) = version {
             versions.entry(run.benchmark.as_str()).or_default().insert((version.as_str(), names[side]));
         }

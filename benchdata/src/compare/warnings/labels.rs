@@ -4,6 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::super::Subject;
 use super::{Evidence, count, listed};
 use crate::comparison::Warning;
 use crate::content::RunId;
@@ -15,19 +16,24 @@ use crate::name::Value;
 use crate::run::Run;
 
 pub(super) fn of(evidence: &Evidence) -> Vec<Warning> {
-    let runs: BTreeMap<RunId, &Run> =
-        evidence.split.runs.iter().flatten().map(|subject| (subject.id, &subject.run)).collect();
-    let labels: BTreeSet<&str> = runs.values().map(|run| run.label.as_str()).collect();
-    let is_undeclared = scheduler_differs(evidence, runs.values());
+    of_runs(evidence.split.runs.iter().flatten().copied(), &evidence.split.by)
+}
+
+/// Of runs that are told apart by keys.
+pub(crate) fn of_runs<'a>(subjects: impl Iterator<Item = &'a Subject>, by: &[RunKey]) -> Vec<Warning> {
+    let runs: BTreeMap<RunId, Labelled> =
+        subjects.map(|subject| (subject.id, Labelled::of(&subject.run))).collect();
+    let labels: BTreeSet<&str> = runs.values().map(|labelled| labelled.label).collect();
+    let is_undeclared = scheduler_differs(by, runs.values());
     let mut told: BTreeMap<Kind, BTreeMap<String, BTreeSet<RunId>>> = BTreeMap::new();
-    for (id, run) in &runs {
-        let declared = contradictions(&run.factors, &run.environment);
+    for (id, labelled) in &runs {
+        let declared = contradictions(&labelled.run.factors, &labelled.run.environment);
         let declared = declared.iter().map(|found| (Kind::Declared, found.to_string()));
-        let of_scheduler = label_scheduler(run).filter(|_| is_of_disks(run, &labels));
-        let undeclared = undeclared_scheduler(run).filter(|_| is_undeclared);
+        let of_scheduler = labelled.other_scheduler().filter(|_| labelled.is_of_disks(&labels));
+        let undeclared = is_undeclared.then(|| labelled.undeclared_scheduler()).flatten();
         let of_label = [
             (Kind::Scheduler, of_scheduler),
-            (Kind::Kernel, label_kernel(run)),
+            (Kind::Kernel, labelled.other_kernel()),
             (Kind::Undeclared, undeclared),
         ];
         let of_label = of_label.into_iter().filter_map(|(kind, text)| Some((kind, text?)));
@@ -73,72 +79,86 @@ impl Kind {
     }
 }
 
-fn shown(found: &[Active]) -> String {
-    found.iter().map(|active| active.shown.as_str()).collect::<Vec<_>>().join(", ")
+/// A run, what its label says of the scheduler, and what was active.
+struct Labelled<'a> {
+    run: &'a Run,
+    label: &'a str,
+    named: Option<&'static str>,
+    active: Vec<Active<'a>>,
 }
 
-/// A label that names another scheduler than the one that ran.
-fn label_scheduler(run: &Run) -> Option<String> {
-    let label = run.label.as_str();
-    let named = named_by(label).filter(|name| *name != "none")?;
-    let found = active(&run.environment);
-    let fits = found.iter().any(|active| is_same(named, &active.name));
-    (!found.is_empty() && !fits)
-        .then(|| format!("label {label} names a scheduler, but {} was active", shown(&found)))
-}
-
-/// `deadline` alone is a class of the CPU's scheduler too: beside `fair`, not beside `cfq`.
-fn is_of_disks(run: &Run, labels: &BTreeSet<&str>) -> bool {
-    let label = run.label.as_str();
-    let others = || labels.iter().filter(|other| **other != label).any(|other| named_by(other).is_some());
-    !label.eq_ignore_ascii_case("deadline") || others()
-}
-
-/// The scheduler that a run was under, as far as is known: captured, else declared.
-fn scheduler(run: &Run) -> Option<BTreeSet<String>> {
-    let active = active(&run.environment);
-    if !active.is_empty() {
-        return Some(active.into_iter().map(|active| active.name.to_ascii_lowercase()).collect());
+impl<'a> Labelled<'a> {
+    fn of(run: &'a Run) -> Self {
+        let label = run.label.as_str();
+        Self { run, label, named: named_by(label), active: active(&run.environment) }
     }
-    let declared = run.factors.values().map(Value::as_str).find(|level| is_known(level));
-    let named = named_by(run.label.as_str()).filter(|name| *name != "none");
-    let told = declared.or(named).map(|name| BTreeSet::from([name.to_ascii_lowercase()]));
-    // A command line that asks for none tells that it was some default.
-    told.or_else(|| fact(run, "kernel.cmdline").map(|_| BTreeSet::new()))
+
+    /// The scheduler that the label names, if it is one to everybody.
+    fn surely_named(&self) -> Option<&'static str> {
+        self.named.filter(|name| *name != "none")
+    }
+
+    /// A label that names another scheduler than the one that ran.
+    fn other_scheduler(&self) -> Option<String> {
+        let named = self.surely_named()?;
+        let fits = self.active.iter().any(|active| is_same(named, active.name));
+        (!self.active.is_empty() && !fits).then(|| {
+            format!("label {} names a scheduler, but {} was active", self.label, shown(&self.active))
+        })
+    }
+
+    /// `deadline` alone is a class of the CPU's scheduler too: beside `fair`, not beside `cfq`.
+    fn is_of_disks(&self, labels: &BTreeSet<&str>) -> bool {
+        let mut others = labels.iter().filter(|other| **other != self.label);
+        !self.label.eq_ignore_ascii_case("deadline") || others.any(|other| named_by(other).is_some())
+    }
+
+    /// The scheduler that the run was under, in lower case, as far as is known: captured, else
+    /// declared.
+    fn scheduler(&self) -> Option<BTreeSet<String>> {
+        if !self.active.is_empty() {
+            return Some(self.active.iter().map(|active| active.name.to_ascii_lowercase()).collect());
+        }
+        let declared = self.run.factors.values().map(Value::as_str).find(|level| is_known(level));
+        let told = declared.or(self.surely_named());
+        let told = told.map(|name| BTreeSet::from([name.to_ascii_lowercase()]));
+        // A command line that asks for none tells that it was some default.
+        told.or_else(|| self.run.environment.get("kernel.cmdline").map(|_| BTreeSet::new()))
+    }
+
+    /// A scheduler that neither the label nor a factor tells of.
+    fn undeclared_scheduler(&self) -> Option<String> {
+        let booted = booted(&self.run.environment);
+        let found = booted.as_ref().map_or(&*self.active, std::slice::from_ref);
+        let is_told = |active: &Active| {
+            self.named.is_some_and(|name| is_same(name, active.name))
+                || says(&self.label.to_ascii_lowercase(), &active.name.to_ascii_lowercase())
+                || self.run.factors.values().any(|level| is_same(level.as_str(), active.name))
+        };
+        (!found.is_empty() && !found.iter().any(is_told))
+            .then(|| format!("label {} does not tell of the scheduler: {}", self.label, shown(found)))
+    }
+
+    /// A label that begins like a kernel's version, of another one than the one that ran.
+    fn other_kernel(&self) -> Option<String> {
+        let fact = |name| self.run.environment.get(name).map(Value::as_str);
+        let (label, running) = (self.label, fact("kernel.release")?);
+        let is_tools = fact("tool.version").is_some_and(|tool| says(tool, label));
+        (is_another(label, running) && !is_tools)
+            .then(|| format!("label {label}, but env.kernel.release={running} was running"))
+    }
 }
 
-/// A scheduler that neither the label nor a factor tells of.
-fn undeclared_scheduler(run: &Run) -> Option<String> {
-    let found = booted(&run.environment).map_or_else(|| active(&run.environment), |booted| vec![booted]);
-    let label = run.label.as_str();
-    let is_told = |active: &Active| {
-        let in_label = named_by(label).is_some_and(|name| is_same(name, &active.name))
-            || says(&label.to_ascii_lowercase(), &active.name.to_ascii_lowercase());
-        in_label || run.factors.values().any(|level| is_same(level.as_str(), &active.name))
-    };
-    (!found.is_empty() && !found.iter().any(is_told))
-        .then(|| format!("label {label} does not tell of the scheduler: {}", shown(&found)))
+fn shown(found: &[Active]) -> String {
+    found.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }
 
 /// Whether the runs were under more than one scheduler, and the split is not by just that.
-fn scheduler_differs<'a>(evidence: &Evidence, runs: impl Iterator<Item = &'a &'a Run>) -> bool {
-    let is_asked = evidence
-        .split
-        .by
+fn scheduler_differs<'a>(by: &[RunKey], runs: impl Iterator<Item = &'a Labelled<'a>>) -> bool {
+    let is_asked = by
         .iter()
         .any(|key| matches!(key, RunKey::Environment(fact) if fact.as_str().ends_with(".scheduler")));
-    let schedulers: BTreeSet<BTreeSet<String>> = runs.filter_map(|run| scheduler(run)).collect();
-    !is_asked && schedulers.len() > 1
-}
-
-fn fact<'a>(run: &'a Run, name: &str) -> Option<&'a str> {
-    run.environment.iter().find(|(fact, _)| fact.as_str() == name).map(|(_, value)| value.as_str())
-}
-
-/// A label that begins like a kernel's version, of another one than the one that ran.
-fn label_kernel(run: &Run) -> Option<String> {
-    let (label, running) = (run.label.as_str(), fact(run, "kernel.release")?);
-    let is_tools = fact(run, "tool.version").is_some_and(|tool| says(tool, label));
-    (is_another(label, running) && !is_tools)
-        .then(|| format!("label {label}, but env.kernel.release={running} was running"))
+    let mut schedulers = runs.filter_map(Labelled::scheduler);
+    let first = schedulers.next();
+    !is_asked && schedulers.any(|scheduler| Some(scheduler) != first)
 }

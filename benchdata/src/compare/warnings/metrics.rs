@@ -12,9 +12,13 @@ use crate::run::Run;
 pub(super) fn of(evidence: &Evidence) -> Vec<Warning> {
     let mut found: Vec<Warning> =
         [hidden(evidence), without_values(evidence)].into_iter().flatten().collect();
-    found.extend(disagreements(evidence.examples));
-    found.extend(units(evidence.examples));
+    found.extend(of_series(evidence.examples));
     found
+}
+
+/// Results of one metric that cannot be judged together, or not compared.
+pub(crate) fn of_series(examples: &[Member]) -> Vec<Warning> {
+    [disagreements(examples), units(examples)].concat()
 }
 
 /// What was left out by asking for metrics: a table of the favourable ones alone misleads.
@@ -66,7 +70,7 @@ fn units(examples: &[Member]) -> Vec<Warning> {
         .map(|(metric, _)| {
             Warning::new(
                 "units",
-                format!("{metric} is given in units that cannot be compared: in rows of their own"),
+                format!("{metric} is given in units that cannot be compared: they stand apart"),
             )
         })
         .collect()

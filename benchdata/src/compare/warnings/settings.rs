@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::super::{guess, natural, value_of_run};
+use super::super::mix::Unequal;
+use super::super::{natural, repeats, value_of_run};
 use super::environment::{is_told, levels};
 use super::{Evidence, count, listed};
 use crate::comparison::Warning;
@@ -17,6 +18,33 @@ pub(super) fn of(evidence: &Evidence) -> Vec<Warning> {
     mixed.into_iter().chain(differing(evidence)).collect()
 }
 
+/// The kind of warning that withholds verdicts.
+pub(super) const UNEQUAL: &str = "unequal-levels";
+
+/// Sides that pool the levels of keys in unequal shares, and how to set like against like.
+pub(super) fn unequal(evidence: &Evidence) -> Option<Warning> {
+    let Unequal { keys, comparisons, have_common } = evidence.unequal;
+    let named = |keys: &mut dyn Iterator<Item = &RunKey>, between: &str| -> String {
+        keys.map(ToString::to_string).collect::<Vec<_>>().join(between)
+    };
+    let levels = format!("the levels of {}", named(&mut keys.iter(), " and of "));
+    let way_out = if *have_common {
+        let by = named(&mut evidence.split.by.iter(), ",");
+        let by = if by.is_empty() { by } else { format!("by={by}&") };
+        let rows = named(&mut evidence.table.request.rows.iter().chain(keys), ",");
+        format!("{by}rows={rows} sets like against like")
+    } else {
+        format!("the sides have none of {levels} in common")
+    };
+    let cells = evidence.table.rows.iter().flat_map(|row| row.cells.iter().flatten());
+    let text = format!(
+        "in {comparisons} of {} the sides pool {levels} in unequal shares, which may be all that sets them \
+         apart: no verdict there; {way_out}",
+        count(cells.filter(|cell| cell.against.is_some()).count(), "comparison"),
+    );
+    (*comparisons > 0).then(|| Warning::severe(UNEQUAL, text))
+}
+
 /// Runs that should repeat each other: those of one side that are alike in what rows are laid
 /// out by.
 fn repeats<'a>(evidence: &Evidence<'a>) -> Vec<Vec<&'a Run>> {
@@ -29,17 +57,21 @@ fn repeats<'a>(evidence: &Evidence<'a>) -> Vec<Vec<&'a Run>> {
     repeats.into_values().collect()
 }
 
-/// Whether a key neither splits nor lays out.
+/// Whether a key neither splits nor lays out, nor is told of already.
 fn is_unasked(key: &RunKey, evidence: &Evidence) -> bool {
-    !evidence.split.by.contains(key) && !evidence.table.request.rows.contains(key)
+    let asked = [&evidence.split.by, &evidence.table.request.rows];
+    !asked.iter().any(|keys| keys.contains(key)) && !evidence.unequal.keys.contains(key)
 }
 
-/// The factors that the table does not show.
+/// The factors that the table does not show, but for those that tell repeats apart.
 fn factors(evidence: &Evidence) -> Vec<RunKey> {
     let subjects = evidence.split.subjects();
     let factors: BTreeSet<&Key> = subjects.flat_map(|(_, subject)| subject.run.factors.keys()).collect();
     let keys = factors.into_iter().cloned().map(RunKey::Named);
-    keys.filter(|key| is_unasked(key, evidence)).collect()
+    let runs = || evidence.split.subjects().map(|(_, subject)| subject);
+    let has_repeats = evidence.split.runs.iter().any(|runs| runs.len() > 1);
+    let is_no_setting = |key: &RunKey| has_repeats && repeats::tells_apart(runs(), key);
+    keys.filter(|key| is_unasked(key, evidence) && !is_no_setting(key)).collect()
 }
 
 fn value<'a>(key: &RunKey, run: &'a Run) -> Option<&'a str> {
@@ -57,20 +89,14 @@ fn mixed(evidence: &Evidence, repeats: &[Vec<&Run>]) -> Option<Warning> {
         repeats.iter().map(of).max().unwrap_or(0)
     };
     let label = Some(RunKey::Label).filter(|key| is_unasked(key, evidence));
-    let factors = factors(evidence).into_iter().filter(|key| !counts(key, repeats));
+    let runs = || evidence.split.subjects().map(|(_, subject)| subject);
+    let factors = factors(evidence).into_iter().filter(|key| !repeats::counts_repeats(runs(), key));
     let found = label.into_iter().chain(factors).filter_map(|key| match (distinct(&key), key) {
         (0 | 1, _) => None,
         (most, RunKey::Label) => Some(count(most, "label")),
         (most, factor) => Some(format!("{} of {factor}", count(most, "level"))),
     });
     warning_of_mixed(found.collect())
-}
-
-/// Whether a factor only counts the repeats.
-fn counts(key: &RunKey, repeats: &[Vec<&Run>]) -> bool {
-    let levels =
-        |runs: &Vec<&'_ Run>| runs.iter().map(|run| value(key, run).map(str::to_owned)).collect::<Vec<_>>();
-    repeats.iter().all(|runs| guess::counts(&levels(runs)))
 }
 
 fn warning_of_mixed(found: Vec<String>) -> Option<Warning> {

@@ -339,7 +339,7 @@ fn the_docs_have_a_heading_for_every_kind() {
     let calls = sources.iter().flat_map(|source| source.split("Warning::new(").skip(1));
     let mut codes: Vec<&str> =
         calls.filter_map(|call| call.trim_start().strip_prefix('"')?.split('"').next()).collect();
-    codes.extend(["contradiction", "undeclared"]);
+    codes.extend(["contradiction", "undeclared", super::settings::UNEQUAL, super::time::CODE]);
     // The server's own: what a query leaves out, and what happened to its runs.
     codes.extend(["query-picks", "corrected", "withdrawn"]);
     for code in &codes {

@@ -1,16 +1,18 @@
 //! Values that go with time.
 
-use super::{Evidence, count, listed, row_name};
-use crate::comparison::{OrderKind, Warning};
+use super::{count, listed, row_name};
+use crate::comparison::{ComparisonTable, OrderKind, Row, Warning};
 use crate::drift::Drift;
 use crate::ratio::ALPHA;
 
-/// Rows that drift within the sides, at 5 % over all rows (Bonferroni).
-pub(super) fn of(evidence: &Evidence) -> Option<Warning> {
-    let table = evidence.table;
+/// The kind of warning.
+pub(super) const CODE: &str = "drift";
+
+/// Of some rows those that drift within the sides, at 5 % over all the table's rows (Bonferroni).
+pub(super) fn of<'a>(table: &ComparisonTable, rows: impl IntoIterator<Item = &'a Row>) -> Option<Warning> {
     let mut drifts: Vec<(Drift, String)> =
-        table.rows.iter().filter_map(|row| Some((row.drift?, row_name(table, row)))).collect();
-    let tested = drifts.len() as f64;
+        rows.into_iter().filter_map(|row| Some((row.drift?, row_name(table, row)))).collect();
+    let tested = table.rows.iter().filter(|row| row.drift.is_some()).count() as f64;
     drifts.retain(|(drift, _)| drift.p * tested < ALPHA);
     drifts.sort_by(|(a, _), (b, _)| a.p.total_cmp(&b.p));
     let consequence = match table.order.as_ref().map(|order| order.kind) {
@@ -32,6 +34,6 @@ pub(super) fn of(evidence: &Evidence) -> Option<Warning> {
             count(rows.len(), "row"),
             listed(&rows)
         );
-        Warning::new("drift", text)
+        Warning::new(CODE, text)
     })
 }

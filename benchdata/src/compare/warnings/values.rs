@@ -3,18 +3,23 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::cells::Made;
-use super::{Evidence, count, listed, row_name};
-use crate::comparison::{Against, Basis, Cell, Row, Warning};
+use super::{count, listed, row_name};
+use crate::comparison::{Against, Basis, Cell, ComparisonTable, Row, Warning};
 use crate::content::RunId;
 use crate::outlier::median;
 use crate::rank::least_p;
 use crate::ratio::ALPHA;
 
-pub(super) fn of(evidence: &Evidence) -> Vec<Warning> {
-    let mut found = far_off(evidence);
-    found.extend([missing(evidence), unit_factor(evidence)].into_iter().flatten());
-    found.extend(baseline_zero(evidence));
-    found.extend([disagreement(evidence), rank_reach(evidence), outliers(evidence)].into_iter().flatten());
+/// The kinds of warnings that are drawn from rows' values alone.
+pub(super) const CODES: [&str; 7] =
+    ["far-off", "missing", "unit-factor", "baseline-zero", "disagreement", "rank-reach", "outliers"];
+
+/// Of a table, and what each of its rows was made of.
+pub(super) fn of(table: &ComparisonTable, made: &[Made]) -> Vec<Warning> {
+    let mut found = far_off(table, made);
+    found.extend([missing(table), unit_factor(table)].into_iter().flatten());
+    found.extend(baseline_zero(table));
+    found.extend([disagreement(table), rank_reach(table), outliers(table, made)].into_iter().flatten());
     found
 }
 
@@ -22,12 +27,12 @@ pub(super) fn of(evidence: &Evidence) -> Vec<Warning> {
 const FAR_OFF: f64 = 100.0;
 
 /// Runs that are a hundred times off the others of their side.
-fn far_off(evidence: &Evidence) -> Vec<Warning> {
+fn far_off(table: &ComparisonTable, made: &[Made]) -> Vec<Warning> {
     let mut found: BTreeMap<RunId, Vec<String>> = BTreeMap::new();
-    for (row, Made { places, .. }) in evidence.table.rows.iter().zip(evidence.made) {
+    for (row, Made { places, .. }) in table.rows.iter().zip(made) {
         for (side, at) in far_off_in(row) {
-            let run = evidence.split.runs[side][places[side][at]].id;
-            found.entry(run).or_default().push(row_name(evidence.table, row));
+            let run = table.sides[side].runs[places[side][at]];
+            found.entry(run).or_default().push(row_name(table, row));
         }
     }
     let text = |(run, rows): (RunId, Vec<String>)| {
@@ -55,29 +60,40 @@ fn far_off_in(row: &Row) -> Vec<(usize, usize)> {
     found
 }
 
-fn missing(evidence: &Evidence) -> Option<Warning> {
-    let rows = &evidence.table.rows;
+fn missing(table: &ComparisonTable) -> Option<Warning> {
+    let ComparisonTable { rows, sides, baseline, .. } = table;
     let partial = rows.iter().filter(|row| row.cells.iter().any(Option::is_none)).count();
+    let without_base = rows.iter().filter(|row| row.cells[*baseline].is_none()).count();
     (partial > 0).then(|| {
         let lack = if partial == 1 { "lacks" } else { "lack" };
         let text = format!("{partial} of {} {lack} a value on some side", count(rows.len(), "row"));
-        Warning::new("missing", text)
+        let base = &sides[*baseline].name;
+        Warning::new(
+            "missing",
+            match without_base {
+                0 => text,
+                _ => format!(
+                    "{text}; {without_base} on the baseline {base}, so that nothing is compared there"
+                ),
+            },
+        )
     })
 }
 
 /// The names of the rows in which some contender's standing is such.
-fn rows_where(evidence: &Evidence, is_such: impl Fn(&Against) -> bool) -> Vec<String> {
-    let table = evidence.table;
+fn rows_where(table: &ComparisonTable, is_such: impl Fn(&Against) -> bool) -> Vec<String> {
     let has = |row: &&Row| row.cells.iter().flatten().filter_map(|cell| cell.against.as_ref()).any(&is_such);
     table.rows.iter().filter(has).map(|row| row_name(table, row)).collect()
 }
 
 /// A change by just a thousand, within a tenth of 1000 or 1024, is rather a unit's.
-fn unit_factor(evidence: &Evidence) -> Option<Warning> {
+pub(crate) fn is_unit_factor(against: &Against) -> bool {
     let is_near = |ratio: f64| (900.0..1130.0).contains(&ratio);
-    let rows = rows_where(evidence, |against| {
-        against.ratio.is_some_and(|ratio| is_near(ratio) || is_near(1.0 / ratio))
-    });
+    against.ratio.is_some_and(|ratio| is_near(ratio) || is_near(1.0 / ratio))
+}
+
+fn unit_factor(table: &ComparisonTable) -> Option<Warning> {
+    let rows = rows_where(table, is_unit_factor);
     (!rows.is_empty()).then(|| {
         let text = format!("sides are about 1000 times apart: is a unit wrong in {}?", listed(&rows));
         Warning::new("unit-factor", text)
@@ -86,8 +102,7 @@ fn unit_factor(evidence: &Evidence) -> Option<Warning> {
 
 /// Baselines that no ratio can be to, or none with bounds. Where neither side varies and both
 /// are one, that is no change whatever it is.
-fn baseline_zero(evidence: &Evidence) -> Vec<Warning> {
-    let table = evidence.table;
+fn baseline_zero(table: &ComparisonTable) -> Vec<Warning> {
     let rows_with = |is_such: &dyn Fn(&Cell, &Against) -> bool| -> Vec<String> {
         let has = |row: &&Row| {
             let Some(base) = &row.cells[table.baseline] else { return false };
@@ -113,8 +128,8 @@ fn baseline_zero(evidence: &Evidence) -> Vec<Warning> {
     .collect()
 }
 
-fn disagreement(evidence: &Evidence) -> Option<Warning> {
-    let rows = rows_where(evidence, |against| against.disagreement);
+fn disagreement(table: &ComparisonTable) -> Option<Warning> {
+    let rows = rows_where(table, |against| against.disagreement);
     (!rows.is_empty()).then(|| {
         let text = format!("Welch's test and the rank test disagree at 5 %: {}", listed(&rows));
         Warning::new("disagreement", text)
@@ -122,11 +137,10 @@ fn disagreement(evidence: &Evidence) -> Option<Warning> {
 }
 
 /// Sides so small that ranks cannot show any difference.
-fn rank_reach(evidence: &Evidence) -> Option<Warning> {
-    let baseline = evidence.table.baseline;
+fn rank_reach(table: &ComparisonTable) -> Option<Warning> {
     let mut sizes: BTreeSet<(u64, u64, &str)> = BTreeSet::new();
-    for row in &evidence.table.rows {
-        let Some(base) = &row.cells[baseline] else { continue };
+    for row in &table.rows {
+        let Some(base) = &row.cells[table.baseline] else { continue };
         let contenders = row.cells.iter().flatten().filter(|cell| {
             cell.against.as_ref().and_then(|against| against.rank).is_some_and(|rank| rank.least_p >= ALPHA)
         });
@@ -145,11 +159,10 @@ fn rank_reach(evidence: &Evidence) -> Option<Warning> {
     })
 }
 
-fn outliers(evidence: &Evidence) -> Option<Warning> {
-    let table = evidence.table;
-    let rows = table.rows.iter().zip(evidence.made).filter(|(_, made)| made.outliers > 0);
+fn outliers(table: &ComparisonTable, made: &[Made]) -> Option<Warning> {
+    let rows = table.rows.iter().zip(made).filter(|(_, made)| made.outliers > 0);
     let names: Vec<String> = rows.map(|(row, _)| row_name(table, row)).collect();
-    let all: usize = evidence.made.iter().map(|made| made.outliers).sum();
+    let all: usize = made.iter().map(|made| made.outliers).sum();
     let marked: usize =
         table.rows.iter().flat_map(|row| row.cells.iter().flatten()).map(|cell| cell.outliers.len()).sum();
     let what = count(all, "observation");

@@ -34,6 +34,13 @@ pub(super) fn widths(columns: &[Column], rows: &[Vec<Cell>]) -> Vec<usize> {
     widths
 }
 
+/// Breaks the names of sides below each other as far as a line has no room else.
+pub(super) fn narrow_sides(columns: &[Column], widths: &mut [usize]) {
+    let Some(side) = columns.iter().position(|column| column.kind == Kind::Side) else { return };
+    let missing = total(widths.iter().copied()).saturating_sub(WIDTH);
+    widths[side] = widths[side].saturating_sub(missing).max(widths[side].min(GROUP_WIDTH));
+}
+
 /// Gives samples the room that other columns leave. Sides' names are broken between words
 /// where that keeps all samples on a line.
 fn fit_samples(columns: &[Column], rows: &[Vec<Cell>], widths: &mut [usize]) {

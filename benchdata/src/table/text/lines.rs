@@ -5,6 +5,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::super::cell::Cell;
 use super::super::grid::{Column, Kind, Section};
+use super::below::Names;
 use super::columns::{self, spans, total};
 use super::fold::lines_of_samples;
 use super::parts::parts;
@@ -30,6 +31,15 @@ struct Group {
 impl<'a> Writer<'a> {
     pub(super) fn new(columns: &'a [Column], section: &Section, charset: Charset) -> Self {
         Self { columns, widths: columns::widths(columns, &section.rows), charset }
+    }
+
+    /// The same for sides below each other.
+    pub(super) fn of_sides(columns: &'a [Column], section: &Section, charset: Charset, names: Names) -> Self {
+        let mut writer = Self::new(columns, section, charset);
+        if names == Names::Broken {
+            columns::narrow_sides(columns, &mut writer.widths);
+        }
+        writer
     }
 
     /// The columns of each part that a table must be cut into to fit.

@@ -1,19 +1,25 @@
 //! Plain text for mail: at most 78 columns, ASCII but for what users named.
 
+mod below;
 mod columns;
 mod fold;
+mod history;
 mod lines;
 mod parts;
+mod room;
 
 use textwrap::{Options, WordSplitter};
 use unicode_width::UnicodeWidthStr;
 
+use self::below::sides_below;
 use self::lines::Writer;
-use super::footer::{Link, Note, cautions, notes, query, since};
+use self::room::{gone, narrowed, no_values};
+use super::footer::{Link, Note, cautions, notes, of_snapshot, query};
 use super::grid::{Grid, PLUS_MINUS};
-use super::{grid, history_grid, history_headline, history_notes, history_title, title};
-use crate::comparison::ComparisonTable;
-use crate::history::History;
+use super::{grid, grid_by_side, title};
+use crate::comparison::{ComparisonTable, Layout};
+
+pub use history::render_history;
 
 /// The longest line: what a mail's reader can quote twice and still see whole.
 pub const WIDTH: usize = 78;
@@ -54,41 +60,61 @@ impl Charset {
 #[must_use]
 pub fn render(table: &ComparisonTable, link: Option<Link>, charset: Charset) -> String {
     let mut lines = paragraph(&title(table));
-    for note in since(link).into_iter().chain(cautions(table)) {
+    for note in of_snapshot(link).into_iter().chain(cautions(table)) {
         lines.push(String::new());
         lines.extend(note_lines(&note));
     }
-    lines.extend(cells(grid(table), charset));
+    let (cells, shown) = comparison_cells(table, charset);
+    lines.extend(cells);
     lines.push(String::new());
-    lines.extend(footer(&notes(table), query(table), link));
+    let left_out = left_out(&room::left_out(folded(grid(table)), &shown), link);
+    let notes: Vec<Note> = notes(table, &[&shown]).into_iter().chain(left_out).collect();
+    lines.extend(footer(&notes, query(table), link));
     joined(&lines)
 }
 
-/// A history as text: its levels, with its footer.
-#[must_use]
-pub fn render_history(history: &History, link: Option<Link>, charset: Charset) -> String {
-    let mut lines = paragraph(&history_title(history));
-    lines.extend(paragraph(&history_headline(history)));
-    lines.extend(cells(history_grid(history), charset));
-    lines.push(String::new());
-    lines.extend(footer(&history_notes(history), &history.request.q, link));
-    joined(&lines)
+/// So many sides are set below each other where that takes fewer lines.
+const MANY_SIDES: usize = 3;
+
+/// A comparison's cells as lines, and the grid of those that it has.
+fn comparison_cells(table: &ComparisonTable, charset: Charset) -> (Vec<String>, Grid) {
+    let shown = room::without_lone(folded(grid(table)), charset);
+    let beside = cells(&shown, charset);
+    let sides: Vec<&str> = table.sides.iter().map(|side| side.name.as_str()).collect();
+    let may_be_below = table.request.layout == Layout::Delta && sides.len() >= MANY_SIDES;
+    let below = may_be_below.then(|| sides_below(&grid_by_side(table), &sides, charset)).flatten();
+    let (lines, shown) = below.filter(|(below, _)| below.len() < beside.len()).unwrap_or((beside, shown));
+    (lines, room::used(shown))
+}
+
+/// Says what lines had no room for, and where it is.
+fn left_out(heads: &[String], link: Option<Link>) -> Option<Note> {
+    let place = if link.is_some() { "the page at the link has them" } else { "CSV and JSON have them" };
+    let item = format!("{}: {place}", heads.join(", "));
+    (!heads.is_empty()).then(|| Note { title: "Left out, for want of room", items: vec![item] })
+}
+
+/// A grid whose columns mail has room for.
+fn folded(grid: Grid) -> Grid {
+    fold::samples_in_one_column(fold::keys_in_one_column(grid))
 }
 
 /// A grid's sections, an empty line before each.
-fn cells(grid: Grid, charset: Charset) -> Vec<String> {
-    let grid = charset.written(fold::samples_in_one_column(fold::keys_in_one_column(grid)));
+fn cells(grid: &Grid, charset: Charset) -> Vec<String> {
     let mut lines = Vec::new();
     for section in &grid.sections {
-        let writer = Writer::new(&grid.columns, section, charset);
+        let narrowed = charset.written(narrowed(grid, section, charset));
+        let own = &narrowed.sections[0];
+        let writer = Writer::new(&narrowed.columns, own, charset);
         for part in writer.parts() {
             lines.push(String::new());
             lines.extend(section.title().iter().flat_map(|title| paragraph(title)));
             lines.extend(writer.heads(&part));
-            for row in &section.rows {
+            for row in &own.rows {
                 lines.extend(writer.row(row, &part));
             }
         }
+        lines.extend(no_values(gone(grid, &narrowed).into_iter()));
     }
     lines
 }
