@@ -7,6 +7,9 @@ use crate::compare::natural;
 /// What stands before a version that is not out yet, in the order in which each comes.
 const BEFORE: [&str; 6] = ["alpha", "beta", "test", "pre", "prerelease", "rc"];
 
+/// What parts of a name stand between.
+const BETWEEN: [char; 3] = ['-', '+', '_'];
+
 /// Compares two kernels by name, in the order in which they came:
 ///
 /// 1. by the numbers that the names begin with, behind a `v` or `linux-`; what is not said is 0,
@@ -51,8 +54,35 @@ pub fn is_kernel_version(name: &str) -> bool {
     Version::of(name).is_some()
 }
 
+/// A release, or what comes before one: 6.1, 6.1-rc2.
+#[derive(PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Release<'a>(Version<'a>);
+
+/// The release that a name begins with, and what follows it, such as the name of a patch. A whole
+/// number is a release too.
+pub(crate) fn release_and_rest(name: &str) -> Option<(Release<'_>, &str)> {
+    let whole = || name.parse().ok().map(|number: u64| (vec![number, 0], ""));
+    let (numbers, mut rest) = parted(name).or_else(whole)?;
+    let mut parts = Vec::new();
+    while let Some(behind) = rest.strip_prefix(BETWEEN) {
+        let (text, next) = behind.split_at(behind.find(BETWEEN).unwrap_or(behind.len()));
+        match Part::of(text) {
+            part @ Part { place: Place::Before(_), .. } => parts.push(part),
+            _ => break,
+        }
+        rest = next;
+    }
+    parts.push(Part::END);
+    Some((Release(Version { numbers, parts }), rest))
+}
+
+/// A name without its parts that are a commit's hash.
+pub(crate) fn but_for_hashes(name: &str) -> String {
+    name.split_inclusive(BETWEEN).filter(|part| !is_hash(part.trim_end_matches(BETWEEN))).collect()
+}
+
 /// A name, taken apart.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
+#[derive(PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct Version<'a> {
     /// Of more than two without zeros at the end.
     numbers: Vec<u64>,
@@ -61,7 +91,7 @@ struct Version<'a> {
 
 /// A part of a name behind its numbers. [`Part::END`] is one too, so that a name that ends is
 /// compared with one that goes on.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
+#[derive(PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct Part<'a> {
     place: Place,
     word: &'a str,
@@ -70,7 +100,7 @@ struct Part<'a> {
 }
 
 /// Where a part puts its version.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
+#[derive(PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum Place {
     Before(usize),
     End,
@@ -108,7 +138,7 @@ impl<'a> Version<'a> {
 
     fn of_parts(name: &'a str, counts: impl Fn(&str) -> bool) -> Option<Self> {
         let (numbers, rest) = parted(name)?;
-        let parts = rest.split(['-', '+', '_']).filter(|part| !part.is_empty() && counts(part));
+        let parts = rest.split(BETWEEN).filter(|part| !part.is_empty() && counts(part));
         Some(Self { numbers, parts: parts.map(Part::of).chain([Part::END]).collect() })
     }
 }

@@ -8,7 +8,8 @@ use crate::ratio::{ALPHA, infer};
 use crate::summary::Summary;
 
 /// Puts change points where they fit their neighbours best, and drops one after the other, the
-/// smallest first, until all are what the rules demand.
+/// smallest first, until all are what the rules demand. One that is only too small stays where a
+/// larger one would go with it.
 pub(super) fn settled(values: &[f64], found: Vec<usize>, rules: Rules) -> Vec<usize> {
     let mut kept = placed(values, found, rules.lasting.points());
     while let Some(at) = smallest_to_drop(values, &kept, rules) {
@@ -35,10 +36,23 @@ fn placed(values: &[f64], mut found: Vec<usize>, lasting: usize) -> Vec<usize> {
 /// Which change point is to go next, if any.
 fn smallest_to_drop(values: &[f64], kept: &[usize], rules: Rules) -> Option<usize> {
     let edges: Vec<usize> = [0].into_iter().chain(kept.iter().copied()).chain([values.len()]).collect();
-    let levels: Vec<&[f64]> = edges.windows(2).map(|edge| &values[edge[0]..edge[1]]).collect();
-    let changes = levels.windows(2).map(|pair| Change::of(pair[0], pair[1])).enumerate();
-    let weak =
-        changes.filter_map(|(at, change)| Some((at, change.filter(|change| !change.is(rules))?.share)));
+    let changes: Vec<_> = edges
+        .windows(3)
+        .map(|edge| Change::of(&values[edge[0]..edge[1]], &values[edge[1]..edge[2]]))
+        .collect();
+    let is_strong = |change: &Option<Change>| change.as_ref().is_some_and(|change| change.is(rules));
+    // Whether a larger step beside a change would be one no more, were there one level around it.
+    let hides_another = |at: usize| {
+        let [start, end] = [edges[at], edges[at + 2]];
+        let before = at.checked_sub(1).filter(|&before| is_strong(&changes[before]));
+        let behind = changes.get(at + 1).filter(|behind| is_strong(behind));
+        before.is_some_and(|at| !is_strong(&Change::of(&values[edges[at]..start], &values[start..end])))
+            || behind.is_some() && !is_strong(&Change::of(&values[start..end], &values[end..edges[at + 3]]))
+    };
+    let weak = changes.iter().enumerate().filter_map(|(at, change)| {
+        let change = change.as_ref().filter(|change| !change.is(rules))?;
+        (!change.holds(rules) || !hides_another(at)).then_some((at, change.share))
+    });
     weak.min_by(|(_, a), (_, b)| a.total_cmp(b)).map(|(at, _)| at)
 }
 
@@ -69,6 +83,11 @@ impl Change {
 
     /// Whether it is what the rules demand.
     fn is(&self, rules: Rules) -> bool {
-        self.is_told && self.lasts >= rules.lasting.points() && self.share >= rules.threshold.share()
+        self.holds(rules) && self.share >= rules.threshold.share()
+    }
+
+    /// The same, however small it is.
+    fn holds(&self, rules: Rules) -> bool {
+        self.is_told && self.lasts >= rules.lasting.points()
     }
 }

@@ -84,7 +84,8 @@ fn otava_s_two_last_points_are_no_level_yet() {
 #[test]
 fn otava_s_tigerbeetle_series() {
     let series = tigerbeetle();
-    assert_eq!(found_by(1, &series, "5%"), [15, 71]);
+    // Otava names 15 and 71: with the -3.5 % at 95 it drops the +6.3 % at 131 too.
+    assert_eq!(found_by(1, &series, "5%"), [15, 71, 95, 131]);
     assert_eq!(found_by(1, &series, "0%"), [15, 61, 71, 95, 117, 131, 142, 148, 192, 212, 260]);
     for seed in 2..8 {
         let found = found_by(seed, &series, "0%");
@@ -99,6 +100,18 @@ fn steps_are_found_where_they_are() {
     assert_eq!(found(&levels(&[(20, 100.0), (15, 110.0), (30, 104.0)])), [20, 35]);
     // Back to where it was: a single split would see two alike halves.
     assert_eq!(found(&levels(&[(60, 100.0), (5, 120.0), (60, 100.0)])), [60, 65]);
+}
+
+/// A fault: the threshold took the smaller step first and the larger one with it, so that a fall by
+/// 8 % of which half was mended was none at 7 %.
+#[test]
+fn a_smaller_step_hides_no_larger_one() {
+    let mended_in_part = levels(&[(30, 1000.0), (30, 920.0), (30, 960.0)]);
+    assert_eq!(found_by(1, &mended_in_part, "5%"), [30]);
+    assert_eq!(found_by(1, &mended_in_part, "7%"), [30, 60]);
+    assert_eq!(found_by(1, &mended_in_part, "9%"), [0; 0]);
+    let reverted_in_part = levels(&[(30, 960.0), (30, 920.0), (30, 1000.0)]);
+    assert_eq!(found_by(1, &reverted_in_part, "7%"), [30, 60]);
 }
 
 /// A fault: of whole seconds with one step there was none. Of ten values, two of 252 orders part

@@ -7,7 +7,7 @@ use super::cells::Made;
 use super::natural::is_number;
 use super::repeats::{are_distinct, counts_repeats, is_called_so};
 use super::shares::{are_unequal, is_mix};
-use super::sides::Split;
+use super::sides::{Split, lists_runs};
 use super::{Selection, Subject, value_of_run};
 use crate::comparison::{Against, Row, Verdict};
 use crate::key::RunKey;
@@ -131,6 +131,10 @@ fn is_setting(fact: &str) -> bool {
 /// rows, as `shown` keys do, those that only count repeats, and those that tell the same runs apart
 /// as one before: factors first, then labels, boxes and captured settings.
 pub(super) fn mixed(split: &Split, shown: &[RunKey], selections: &[Selection]) -> Vec<Mixed> {
+    // Who names the runs of each side one by one has chosen them, and is told what they mix.
+    if split.by.is_empty() && selections.iter().all(|selection| lists_runs(&selection.q)) {
+        return Vec::new();
+    }
     let told_apart = told_apart(selections);
     let subjects = || split.subjects().map(|(_, subject)| subject);
     let factors: BTreeSet<_> = subjects().flat_map(|subject| subject.run.factors.keys()).collect();

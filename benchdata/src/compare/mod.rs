@@ -13,6 +13,7 @@ mod order;
 mod repeats;
 pub(crate) mod row_keys;
 mod shares;
+mod side_order;
 mod sides;
 pub(crate) mod standing;
 pub(crate) mod warnings;

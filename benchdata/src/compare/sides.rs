@@ -1,9 +1,10 @@
 //! Splits selected runs into sides.
 
 use std::collections::{BTreeSet, HashMap};
+use std::fmt::Display;
 
 use super::kinds::{Kinds, Member};
-use super::{CompareError, MOST_SIDES, Observed, Selection, Subject, guess, natural, value_of};
+use super::{CompareError, MOST_SIDES, Observed, Selection, Subject, guess, side_order, value_of};
 use crate::comparison::{Request, Side};
 use crate::content::RunId;
 use crate::key::RunKey;
@@ -58,8 +59,13 @@ impl<'a> Split<'a> {
 
 /// The keys that split: those asked for, or guessed; none where `vs` does.
 pub(super) fn by(selections: &[Selection], request: &Request) -> Result<Vec<RunKey>, CompareError> {
-    if selections.iter().all(|selection| selection.subjects.is_empty()) {
+    let empty: Vec<&str> =
+        selections.iter().filter(|side| side.subjects.is_empty()).map(|side| side.q.as_str()).collect();
+    if empty.len() == selections.len() {
         return Err(CompareError::NothingSelected(request.q.clone()));
+    }
+    if let Some(side) = empty.first() {
+        return Err(CompareError::NothingSelected((*side).to_owned()));
     }
     match selections {
         [one] if request.by.is_empty() => Ok(guess::by(&one.subjects, &request.rows).into()),
@@ -163,10 +169,7 @@ struct Named<'a> {
 fn by_keys<'a>(members: &[Member<'a>], examples: &[Member], by: &[RunKey]) -> Vec<Named<'a>> {
     let values: Vec<Vec<Option<String>>> =
         examples.iter().map(|example| by.iter().map(|key| value_of(key, example)).collect()).collect();
-    let mut distinct: Vec<&Vec<Option<String>>> = values.iter().collect();
-    let in_order = natural::lists(by);
-    distinct.sort_by(|a, b| in_order(a, b));
-    distinct.dedup();
+    let distinct = distinct(&values, members, by);
     let places: HashMap<&Vec<Option<String>>, usize> =
         distinct.iter().enumerate().map(|(at, values)| (*values, at)).collect();
     let side_of_kind: Vec<usize> = values.iter().map(|values| places[values]).collect();
@@ -180,6 +183,44 @@ fn by_keys<'a>(members: &[Member<'a>], examples: &[Member], by: &[RunKey]) -> Ve
         Named { name: parts.collect::<Vec<_>>().join(BETWEEN), bare: bare.join(BETWEEN), members }
     });
     named.collect()
+}
+
+/// The kinds' values, each list once, in the order of the sides.
+fn distinct<'v>(
+    values: &'v [Vec<Option<String>>],
+    members: &[Member],
+    by: &[RunKey],
+) -> Vec<&'v Vec<Option<String>>> {
+    // Of runs that are not known to have started, the order in which they came is what is known.
+    let mut first: Vec<_> = vec![None; values.len()];
+    for (at, member) in members.iter().enumerate() {
+        let started = member.subject.run.started;
+        let when = Some((started.is_none(), started, at));
+        let first = &mut first[member.kind];
+        *first = when.min(first.or(when));
+    }
+    let places: Vec<HashMap<&str, usize>> = by
+        .iter()
+        .enumerate()
+        .map(|(place, key)| {
+            let mut firsts: HashMap<&str, _> = HashMap::new();
+            for (values, first) in values.iter().zip(&first) {
+                let Some(value) = &values[place] else { continue };
+                let known = firsts.entry(value.as_str()).or_insert(*first);
+                *known = (*known).min(*first);
+            }
+            let in_order = side_order::in_order(&key.to_string(), firsts.into_iter().collect());
+            in_order.into_iter().enumerate().map(|(place, value)| (value, place)).collect()
+        })
+        .collect();
+    let mut distinct: Vec<&Vec<Option<String>>> = values.iter().collect();
+    // A missing value comes first.
+    distinct.sort_by_cached_key(|values| -> Vec<Option<usize>> {
+        let values = values.iter().zip(&places);
+        values.map(|(value, places)| value.as_ref().map(|value| places[value.as_str()])).collect()
+    });
+    distinct.dedup();
+    distinct
 }
 
 /// What stands between the parts of a side's name.
@@ -237,11 +278,13 @@ fn parts(name: &str, of: usize) -> Vec<&str> {
 }
 
 fn by_selection<'a>(selections: &[Selection], members: &[Vec<Member<'a>>]) -> Vec<Named<'a>> {
-    let mut names: Vec<String> =
-        selections.iter().zip(members).map(|(side, members)| name(side, members)).collect();
-    if names.iter().collect::<BTreeSet<_>>().len() < names.len() {
-        names = selections.iter().map(|side| side.q.clone()).collect();
-    }
+    let named = |name: &dyn Fn(&Selection, &[Member]) -> String| -> Option<Vec<String>> {
+        let names: Vec<String> =
+            selections.iter().zip(members).map(|(side, members)| name(side, members)).collect();
+        (names.iter().collect::<BTreeSet<_>>().len() == names.len()).then_some(names)
+    };
+    let names = named(&|side, members| name(side, members)).or_else(|| named(&name_with_days));
+    let names = names.unwrap_or_else(|| selections.iter().map(|side| side.q.clone()).collect());
     let sides = selections.iter().zip(members).zip(names);
     let named =
         sides.map(|((side, members), name)| Named { name, bare: side.q.clone(), members: members.clone() });
@@ -251,16 +294,33 @@ fn by_selection<'a>(selections: &[Selection], members: &[Vec<Member<'a>>]) -> Ve
 /// A side of `vs` is called as its query. Where that lists several runs by id, which tells nobody
 /// anything, by their labels: `10 runs, 2.5.51 .. 2.5.60`.
 fn name(side: &Selection, members: &[Member]) -> String {
-    let lists_runs = Query::parse(&side.q)
-        .is_ok_and(|query| query.sides.iter().flatten().all(|term| term.key == RunKey::Run && !term.negated));
     match in_order(members).as_slice() {
-        runs @ [first, .., last] if lists_runs => {
-            let (first, last) = (&first.run.label, &last.run.label);
-            let last = if first == last { String::new() } else { format!(" .. {last}") };
-            format!("{} runs, {first}{last}", runs.len())
+        runs @ [first, .., last] if lists_runs(&side.q) => {
+            format!("{} runs, {}", runs.len(), span(&first.run.label, &last.run.label))
         }
         _ => side.q.clone(),
     }
+}
+
+/// The same with the days on which the runs were started, where the labels tell no sides apart.
+fn name_with_days(side: &Selection, members: &[Member]) -> String {
+    let name = name(side, members);
+    let runs = in_order(members);
+    let day = |run: Option<&&Subject>| Some(run?.run.started?.date().to_string());
+    match (day(runs.first()), day(runs.last())) {
+        (Some(first), Some(last)) if name != side.q => format!("{name}, {}", span(&first, &last)),
+        _ => name,
+    }
+}
+
+fn span<T: Display + PartialEq>(first: &T, last: &T) -> String {
+    if first == last { first.to_string() } else { format!("{first} .. {last}") }
+}
+
+/// Whether a query names runs one by one, and nothing else.
+pub(super) fn lists_runs(query: &str) -> bool {
+    let terms: Vec<_> = Query::parse(query).into_iter().flat_map(|query| query.sides).flatten().collect();
+    !terms.is_empty() && terms.iter().all(|term| term.key == RunKey::Run && !term.negated)
 }
 
 fn baseline(named: &[Named], request: &Request) -> Result<usize, CompareError> {

@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeSet, HashMap};
 use std::io;
+use std::time::Duration;
 
+use benchdata::compare::natural;
 use benchdata::content::RunId;
 use benchdata::name::Name;
 use benchdata::run::{Run, Schema};
@@ -74,6 +76,9 @@ pub(super) struct BareRun {
     uploaded_by: String,
 }
 
+/// Runs of an upload were received a microsecond after each other, and a query leaves some out.
+const WITHIN_AN_UPLOAD: Duration = Duration::from_millis(1);
+
 /// The id of a run in the database, for the world.
 pub(super) fn run_id(row: i64) -> RunId {
     RunId(row.cast_unsigned())
@@ -124,11 +129,24 @@ impl BareRun {
         Ok(Self { id, run, withdrawn, received, uploaded_by })
     }
 
-    /// Runs with their [`facts`], in the order of their start, those without one last.
+    /// Runs with their [`facts`], in the order of their start; those without one last, as they came,
+    /// which within an upload is as its text has them.
     pub(super) fn sorted(rows: Vec<RunRow>, facts: &HashMap<i32, Facts>) -> Result<Vec<Self>, DatabaseError> {
         let runs = rows.into_iter().map(|row| Self::new(row, facts));
         let mut runs: Vec<Self> = runs.collect::<Result<_, _>>()?;
-        runs.sort_by_key(|bare| (bare.run.started.is_none(), bare.run.started, bare.received, bare.id));
+        runs.sort_by(|a, b| {
+            let when = |bare: &Self| (bare.run.started.is_none(), bare.run.started, bare.received);
+            let by_name = || natural(a.run.label.as_str(), b.run.label.as_str());
+            when(a).cmp(&when(b)).then_with(by_name).then_with(|| a.id.cmp(&b.id))
+        });
+        let came_with = |a: &Self, b: &Self| {
+            let apart = b.received - a.received;
+            let are_of_one =
+                apart.is_positive() && apart < WITHIN_AN_UPLOAD && a.uploaded_by == b.uploaded_by;
+            are_of_one && a.run.started.is_none() && b.run.started.is_none()
+        };
+        // The first of a text was received last, since lists have what is newest first.
+        runs.chunk_by_mut(came_with).for_each(<[Self]>::reverse);
         Ok(runs)
     }
 }

@@ -155,3 +155,24 @@ fn a_table_is_read_as_the_address_says() {
     let wrong = service.send(&kind, &address("Kernel:label,Speed:s"), table.as_bytes()).problem(400);
     assert!(wrong.contains("Speed"), "{wrong}");
 }
+
+/// A fault: which side of a mail's table was the baseline went by the alphabet.
+#[test]
+fn sides_of_a_text_are_in_its_order_also_where_some_are_left_out() {
+    let service = Service::start("text_order");
+    let send = |table: &str| {
+        let query = "box=b&benchmark=contest&columns=Kernel%3Alabel%2CTime%3Delapsed%3As%3Alower";
+        let answer = service.send(&[("Content-Type", "text/plain")], query, table.as_bytes());
+        assert_eq!(answer.status, 201, "{}", answer.text());
+    };
+    send("io_load:\nKernel  Time\nzeta  125.4\nalpha  112.7\nmine  110.1\n");
+    send("io_load:\nKernel  Time\nbeta  112.7\n");
+    let sides = |labels: &str| -> Vec<String> {
+        let table = service.get(&format!("/compare.json?q=benchmark:contest+label:{labels}")).json();
+        let sides = table["sides"].as_array().unwrap().iter();
+        sides.map(|side| side["name"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(sides("*"), ["zeta", "alpha", "mine", "beta"]);
+    assert_eq!(sides("mine|zeta"), ["zeta", "mine"]);
+    assert_eq!(sides("alpha|beta"), ["alpha", "beta"]);
+}

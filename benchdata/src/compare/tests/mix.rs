@@ -55,17 +55,17 @@ fn an_interrupted_sweep_is_laid_out_by_its_levels() {
     assert_eq!(cautions(&guessed), [""; 0]);
     assert_eq!(
         headline(&guessed).split(';').next(),
-        Some("old against new: 0 of 2 rows better, 0 worse, 2 not shown")
+        Some("new against old: 0 of 2 rows better, 0 worse, 2 not shown")
     );
-    // Who asks for the sides gets the change, and why nothing follows from it: 375 is 600 - 37.5 %.
+    // Who asks for the sides gets the change, and why nothing follows from it: 600 is 375 + 60 %.
     let pooled = table(subjects, &by(&["label"])).unwrap();
     let against = pooled.rows[0].cells[1].as_ref().unwrap().against.as_ref().unwrap();
     assert_eq!((against.verdict, against.p, against.interval), (Some(Verdict::UnequalLevels), None, None));
-    assert!((against.improvement.unwrap() + 0.375).abs() < 1e-12, "{against:?}");
+    assert!((against.improvement.unwrap() - 0.6).abs() < 1e-12, "{against:?}");
     let text = "in 1 of 1 comparison the sides pool the levels of qd in unequal shares, which may be all \
                 that sets them apart: no verdict there; by=label&rows=qd sets like against like";
     assert_eq!(cautions(&pooled), [text]);
-    assert_eq!(headline(&pooled), "old against new: no verdict on 1 row: 1 unequal levels");
+    assert_eq!(headline(&pooled), "new against old: no verdict on 1 row: 1 unequal levels");
 }
 
 /// A fault: three sides with some levels each were "+304.1 % better" and "+2443.9 % better".

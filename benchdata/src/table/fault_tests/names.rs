@@ -31,10 +31,7 @@ fn names_are_not_broken_at_their_hyphens() {
     let text = ascii(&super::compared(Layout::Delta, &labels.map(|label| repeats(label, "s", &[1.0, 2.0]))));
     let is_broken = |line: &str| line.ends_with('-') && !line.ends_with(" -") && !line.starts_with("--");
     assert!(!text.lines().any(is_broken), "{text}");
-    assert!(
-        text.starts_with("b: 2.5.62-mm2-with-as (baseline) v 2.5.62-mm2-with-as-and-more-of-it v\n"),
-        "{text}"
-    );
+    assert!(text.starts_with("b: 2.5.62-mm2-without-as (baseline) v 2.5.62-mm2-with-as v\n"), "{text}");
     // One that no line holds is broken there.
     let long = ["long"; 20].join("-");
     let text = ascii(&super::compared(Layout::Delta, &[repeats(&long, "s", &[1.0])]));
