@@ -80,8 +80,11 @@ impl Browser<'_> {
     /// security policy among them.
     pub(crate) async fn complaints(&self) -> WebDriverResult<Vec<String>> {
         let log = self.driver.browser_log().await?.into_iter();
+        // Chromium's own first page complains where JavaScript is off.
+        let is_own = |message: &str| message.starts_with("chrome://");
         let is_complaint = |level: &str| matches!(level, "WARNING" | "SEVERE");
-        Ok(log.filter(|entry| is_complaint(&entry.level)).map(|entry| entry.message).collect())
+        let complaints = log.filter(|entry| is_complaint(&entry.level) && !is_own(&entry.message));
+        Ok(complaints.map(|entry| entry.message).collect())
     }
 
     /// The requests to any other host since the last call.

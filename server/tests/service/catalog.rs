@@ -115,7 +115,7 @@ fn what_a_benchmarks_page_offers_selects_its_runs() {
     assert_eq!(texts(&own, "h1"), [name]);
     let offered = links(&own, "main a[href^='/compare?']");
     let sides = texts(&page(&service, &offered[0]), "[aria-label=Sides] tbody th");
-    assert_eq!(sides, ["new baseline", "old one"]);
+    assert_eq!(sides, ["old one baseline", "new"]);
     let all = links(&own, "main a[href^='/runs?']");
     assert_eq!(texts(&page(&service, &all[0]), "tbody th"), ["new", "old one"]);
 }
