@@ -45,29 +45,46 @@ impl Mixed {
         self.levels.iter().any(|levels| is_mix(levels))
     }
 
-    /// Whether what two sides' runs in a row have of the key may be all that sets the sides apart.
-    fn is_unequal(&self, a: usize, b: usize, made: &Made) -> bool {
-        let of = |levels: &Levels, side: usize| -> Vec<Option<usize>> {
-            let runs = made.places[side].iter().map(|&place| levels[side][place]);
-            // What was not captured is not known; what was not declared is a setting.
-            runs.filter(|level| level.is_some() || !matches!(self.key, RunKey::Environment(_))).collect()
-        };
-        let (on_a, on_b) = (of(&self.levels, a), of(&self.levels, b));
+    /// What a side's runs in a row have of the key.
+    fn of_side(&self, levels: &Levels, side: usize, made: &Made) -> Vec<Option<usize>> {
+        let runs = made.places[side].iter().map(|&place| levels[side][place]);
+        // What was not captured is not known; what was not declared is a setting.
+        runs.filter(|level| level.is_some() || !matches!(self.key, RunKey::Environment(_))).collect()
+    }
+
+    /// Whether the key is what sets two sides apart, or only tells their runs apart.
+    fn is_meant(&self, a: usize, b: usize, made: &Made) -> bool {
+        let (on_a, on_b) = (self.of_side(&self.levels, a, made), self.of_side(&self.levels, b, made));
         let is_told = |bare: &Levels| {
-            let (on_a, on_b) = (of(bare, a), of(bare, b));
+            let (on_a, on_b) = (self.of_side(bare, a, made), self.of_side(bare, b, made));
             !on_a.iter().any(|level| on_b.contains(level)) || !are_unequal(&on_a, &on_b)
         };
         let are_apart = || !on_a.iter().any(|level| on_b.contains(level));
-        let is_meant = self.are_of_each_run(&on_a, &on_b)
+        self.are_of_each_run(&on_a, &on_b)
             || self.is_told_apart_by && are_apart()
-            || self.bare.as_ref().is_some_and(is_told);
+            || self.bare.as_ref().is_some_and(is_told)
+    }
+
+    /// Whether what two sides' runs in a row have of the key may be all that sets the sides apart.
+    fn is_unequal(&self, a: usize, b: usize, made: &Made) -> bool {
+        let (on_a, on_b) = (self.of_side(&self.levels, a, made), self.of_side(&self.levels, b, made));
         let declared = [&on_a, &on_b].map(|levels| levels.iter().flatten().collect::<BTreeSet<_>>().len());
-        match declared {
-            _ if is_meant => false,
+        let is_unequal = match declared {
             // One level each is what is compared, declared or not.
             [0 | 1, 0 | 1] => are_unequal(&are_told(&on_a), &are_told(&on_b)),
             _ => are_unequal(&on_a, &on_b),
-        }
+        };
+        is_unequal && !self.is_meant(a, b, made)
+    }
+
+    /// The same of two keys together, each of which may be in equal shares: `as` on ext2 and `cfq` on
+    /// xfs against `as` on xfs and `cfq` on ext2.
+    fn is_crossed(&self, other: &Self, a: usize, b: usize, made: &Made) -> bool {
+        let pairs = |side: usize| -> Vec<(usize, usize)> {
+            let places = made.places[side].iter();
+            places.filter_map(|&at| Some((self.levels[side][at]?, other.levels[side][at]?))).collect()
+        };
+        are_unequal(&pairs(a), &pairs(b)) && ![self, other].iter().any(|key| key.is_meant(a, b, made))
     }
 
     fn are_of_each_run(&self, a: &[Option<usize>], b: &[Option<usize>]) -> bool {
@@ -188,10 +205,9 @@ pub(super) fn withhold(rows: &mut [Row], made: &[Made], mixed: &[Mixed], split: 
     for (row, made) in rows.iter_mut().zip(made) {
         for (side, cell) in row.cells.iter_mut().enumerate() {
             let Some(against) = cell.as_mut().and_then(|cell| cell.against.as_mut()) else { continue };
-            let are_unequal = |of: &&Mixed| of.is_unequal(baseline, side, made);
             let keys = keys_of_runs
                 .entry((side, &made.places[baseline], &made.places[side]))
-                .or_insert_with(|| mixed.iter().filter(are_unequal).map(|of| &of.key).collect());
+                .or_insert_with(|| unequal(mixed, baseline, side, made));
             if !keys.is_empty() {
                 *against = without_verdict(against);
                 comparisons += 1;
@@ -207,6 +223,19 @@ pub(super) fn withhold(rows: &mut [Row], made: &[Made], mixed: &[Mixed], split: 
     let have_common =
         keys_of_runs.keys().any(|(side, a, b)| !levels(baseline, a).is_disjoint(&levels(*side, b)));
     Unequal { keys, comparisons, have_common }
+}
+
+/// The keys whose levels two sides pool in unequal shares in a row, each by itself or else two together.
+fn unequal<'a>(mixed: &'a [Mixed], a: usize, b: usize, made: &Made) -> BTreeSet<&'a RunKey> {
+    let alone: BTreeSet<&RunKey> =
+        mixed.iter().filter(|of| of.is_unequal(a, b, made)).map(|of| &of.key).collect();
+    if !alone.is_empty() {
+        return alone;
+    }
+    let pairs =
+        mixed.iter().enumerate().flat_map(|(at, of)| mixed[..at].iter().map(move |other| (other, of)));
+    let crossed = pairs.filter(|(of, other)| of.is_crossed(other, a, b, made));
+    crossed.flat_map(|(of, other)| [&of.key, &other.key]).collect()
 }
 
 /// The change alone: what chance would do to it is judged between like and like.

@@ -198,3 +198,20 @@ fn one_level_a_side_is_compared_declared_everywhere_or_not() {
     assert_eq!((of(4, 4), of(8, 8)), (LIKE.to_vec(), LIKE.to_vec()));
     assert_eq!(of(4, 8), UNEQUAL);
 }
+
+/// Two keys in equal shares each, but crosswise, set equal kernels apart: "better, +100 %".
+#[test]
+fn two_keys_pooled_crosswise_give_no_verdict() {
+    let of = |label: &'static str, pairs: [(&'static str, &'static str, f64); 2]| {
+        pairs.map(|(elevator, fs, mean)| {
+            four(|rate| at(label, &[("elevator", elevator), ("fs", fs)], rate), mean)
+        })
+    };
+    let straight = of("v1", [("as", "ext2", 100.0), ("cfq", "xfs", 100.0)]).concat();
+    let crossed = of("v2", [("as", "xfs", 200.0), ("cfq", "ext2", 200.0)]).concat();
+    let pooled = table([straight.clone(), crossed].concat(), &by(&["label"])).unwrap();
+    assert_eq!(verdicts(&pooled), UNEQUAL);
+    assert_eq!(way_out(&pooled), "the sides have none of the levels of elevator and of fs in common");
+    let like = of("v2", [("as", "ext2", 200.0), ("cfq", "xfs", 200.0)]).concat();
+    assert_eq!(verdicts(&table([straight, like].concat(), &by(&["label"])).unwrap()), BETTER);
+}
