@@ -64,12 +64,14 @@ pub(crate) fn release_and_rest(name: &str) -> Option<(Release<'_>, &str)> {
     let whole = || name.parse().ok().map(|number: u64| (vec![number, 0], ""));
     let (numbers, mut rest) = parted(name).or_else(whole)?;
     let mut parts = Vec::new();
-    while let Some(behind) = rest.strip_prefix(BETWEEN) {
+    loop {
+        let behind = rest.trim_start_matches(BETWEEN);
         let (text, next) = behind.split_at(behind.find(BETWEEN).unwrap_or(behind.len()));
-        match Part::of(text) {
-            part @ Part { place: Place::Before(_), .. } => parts.push(part),
-            _ => break,
+        let part = Part::of(text);
+        if !matches!(part.place, Place::Before(_)) {
+            break;
         }
+        parts.push(part);
         rest = next;
     }
     parts.push(Part::END);

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::Request;
+
 /// A captured fact that differs between the sides.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Difference {
@@ -12,7 +14,7 @@ pub struct Difference {
 }
 
 /// What a reader must know before believing the numbers.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Warning {
     /// A short name of the kind, for programs: `single-run`.
     pub code: String,
@@ -25,6 +27,9 @@ pub struct Warning {
     /// number.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub severe: bool,
+    /// The comparison that sets like against like, where this one does not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub instead: Option<Box<Request>>,
 }
 
 impl Warning {
@@ -36,6 +41,7 @@ impl Warning {
             text: text.into(),
             docs: format!("docs/STATISTICS.md#{code}"),
             severe: false,
+            instead: None,
         }
     }
 

@@ -9,7 +9,7 @@ use benchdata::run::{Measurement, Series};
 use sqlx::QueryBuilder;
 
 use super::keys::KnownKeys;
-use super::runs::{self, BareRun, RunRow, facts, run_id, select_rows};
+use super::runs::{self, BareRun, RunRow, run_id, select_rows};
 use super::select::{SelectError, Selector};
 use super::{Pool, corrections, results};
 use crate::correction::Correction;
@@ -53,15 +53,15 @@ pub async fn compared(
     let withdrawn = withdrawn.into_iter().map(|row| run_id(row.id)).collect();
     let ids: Vec<i64> = rows.iter().map(|row| row.id).collect();
     let benchmarks: BTreeSet<String> = rows.iter().map(|row| row.benchmark.clone()).collect();
-    let (facts, results, left_out, runs_alike, corrections) = tokio::try_join!(
-        async { Ok(facts(pool, &rows).await?) },
+    let (runs, results, left_out, runs_alike, corrections) = tokio::try_join!(
+        async { Ok(runs::bare(pool, rows).await?) },
         results_of(pool, &ids, &selector),
         left_out(pool, &selector, &ids, benchmarks, most),
         runs_alike(pool, &selector, &ids, most),
         async { Ok(corrections::of_runs(pool, ids.iter().copied().map(run_id), None).await?) },
     )?;
     let (series, runs_without) = left_out;
-    let subjects = subjects(BareRun::sorted(rows, &facts)?, results, &selector);
+    let subjects = subjects(runs, results, &selector);
     Ok(Compared { subjects, withdrawn, series, runs_without, runs_alike, corrections })
 }
 
@@ -107,9 +107,9 @@ pub async fn newest(
     let older = rows.len() > most;
     rows.truncate(most);
     let ids: Vec<i64> = rows.iter().map(|row| row.id).collect();
-    let facts = async { Ok(facts(pool, &rows).await?) };
-    let (facts, results) = tokio::try_join!(facts, results_of(pool, &ids, &selector))?;
-    Ok((subjects(BareRun::sorted(rows, &facts)?, results, &selector), older))
+    let runs = async { Ok(runs::bare(pool, rows).await?) };
+    let (runs, results) = tokio::try_join!(runs, results_of(pool, &ids, &selector))?;
+    Ok((subjects(runs, results, &selector), older))
 }
 
 /// The matching results of runs.

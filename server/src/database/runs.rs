@@ -17,6 +17,7 @@ use super::environments::{self, Facts};
 use super::error::Place;
 use super::select::Selector;
 use super::{DatabaseError, Pool, corrections, results};
+use crate::aside::aside;
 use crate::correction::Correction;
 
 /// A run with what the server knows of it.
@@ -86,13 +87,14 @@ pub(super) fn run_id(row: i64) -> RunId {
 
 /// Selects runs `r` without results, facts and sources, for [`rows`]; conditions follow.
 pub(super) fn select_rows() -> QueryBuilder<Postgres> {
+    // Joined, the few tokens and boxes would be run through first as long as Postgres thinks that there
+    // is one, and all runs looked for once for each of them.
     QueryBuilder::new(
-        "SELECT r.id, r.received, r.started, boxes.name AS box_name, r.environment_id,
-                tokens.name AS uploaded_by, r.repeat, r.benchmark, r.label, r.factors::text AS factors, r.note,
+        "SELECT r.id, r.received, r.started, (SELECT name FROM boxes WHERE boxes.id = r.box_id) AS box_name,
+                r.environment_id, (SELECT name FROM tokens WHERE tokens.id = r.uploaded_by) AS uploaded_by,
+                r.repeat, r.benchmark, r.label, r.factors::text AS factors, r.note,
                 r.remarks::text AS remarks, r.withdrawn
-         FROM runs r
-         JOIN boxes ON boxes.id = r.box_id
-         JOIN tokens ON tokens.id = r.uploaded_by",
+         FROM runs r",
     )
 }
 
@@ -101,10 +103,15 @@ pub(super) async fn rows(pool: &Pool, mut sql: QueryBuilder<Postgres>) -> Result
     Ok(sql.build_query_as().fetch_all(pool).await?)
 }
 
-/// The facts of some runs.
-pub(super) async fn facts(pool: &Pool, rows: &[RunRow]) -> Result<HashMap<i32, Facts>, DatabaseError> {
+/// About so many bytes of a row are read again: its factors, its remarks, its facts.
+const BYTES_OF_ROW: usize = 256;
+
+/// Runs with their facts, in the order of their start; those without one last, as they came, which
+/// within an upload is as its text has them.
+pub(super) async fn bare(pool: &Pool, rows: Vec<RunRow>) -> Result<Vec<BareRun>, DatabaseError> {
     let ids: BTreeSet<i32> = rows.iter().map(|row| row.environment_id).collect();
-    environments::of_ids(pool, &ids.into_iter().collect::<Vec<_>>()).await
+    let facts = environments::of_ids(pool, &ids.into_iter().collect::<Vec<_>>()).await?;
+    aside(rows.len() * BYTES_OF_ROW, move || BareRun::sorted(rows, &facts)).await?
 }
 
 impl BareRun {
@@ -129,9 +136,7 @@ impl BareRun {
         Ok(Self { id, run, withdrawn, received, uploaded_by })
     }
 
-    /// Runs with their [`facts`], in the order of their start; those without one last, as they came,
-    /// which within an upload is as its text has them.
-    pub(super) fn sorted(rows: Vec<RunRow>, facts: &HashMap<i32, Facts>) -> Result<Vec<Self>, DatabaseError> {
+    fn sorted(rows: Vec<RunRow>, facts: &HashMap<i32, Facts>) -> Result<Vec<Self>, DatabaseError> {
         let runs = rows.into_iter().map(|row| Self::new(row, facts));
         let mut runs: Vec<Self> = runs.collect::<Result<_, _>>()?;
         runs.sort_by(|a, b| {
@@ -167,11 +172,7 @@ pub async fn of_ids(pool: &Pool, ids: &[RunId]) -> Result<HashMap<RunId, StoredR
     let row_ids: Vec<i64> = ids.iter().copied().map(row_id).collect();
     let mut sql = select_rows();
     sql.push(" WHERE r.id = ANY(").push_bind(&row_ids).push(")");
-    let found = async {
-        let rows = rows(pool, sql).await?;
-        let facts = facts(pool, &rows).await?;
-        BareRun::sorted(rows, &facts)
-    };
+    let found = async { bare(pool, rows(pool, sql).await?).await };
     let all = Selector::default();
     let (found, results, mut sources, corrections) = tokio::try_join!(
         found,

@@ -209,11 +209,17 @@ fn sides_without_a_geometric_mean_are_counted() {
 fn cautions_are_told_apart_and_explained() {
     let mut table = by_label(vec![run("a", "", "elapsed", &[10.0]), run("b", "", "elapsed", &[8.0])]);
     table.warnings.insert(0, Warning::severe("contradiction", "b ran with cfq"));
-    let page = page_of(table);
+    let page = page_of(table.clone());
     let heading = "Caution: read this before any number";
     assert_eq!(texts(&page, ".warnings h2"), [heading, "Read with care"]);
     let link = ".caution a[href='/docs/statistics#contradiction']";
     assert_eq!(texts(&page, link), ["contradiction"]);
+    // The way out stood there as words to be typed into the form.
+    let instead = Request { rows: vec![RunKey::parse("factor.qd").unwrap()], ..Request::default() };
+    let mut table = table;
+    table.warnings[0].instead = Some(Box::new(instead));
+    let link = ".caution a[href='/compare?q=&rows=factor.qd&layout=delta']";
+    assert_eq!(texts(&page_of(table), link), ["Compare like with like"]);
     assert_eq!(texts(&page, "meta[name=description]").len(), 1);
 }
 

@@ -1,5 +1,6 @@
 //! Addresses of pages, below the host.
 
+use super::words;
 use benchdata::comparison::{Request, Warning};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
@@ -30,6 +31,13 @@ pub fn metric(name: &str) -> String {
 pub fn docs(warning: &Warning) -> Option<String> {
     let heading = warning.docs.strip_prefix("docs/STATISTICS.md#")?;
     Some(format!("/docs/statistics#{}", utf8_percent_encode(heading, SEGMENT)))
+}
+
+/// The comparison that sets like against like, where a warning knows one.
+#[must_use]
+pub fn instead(warning: &Warning) -> Option<String> {
+    let pairs = words(warning.instead.as_deref()?);
+    Some(format!("/compare?{}", form_urlencoded::Serializer::new(String::new()).extend_pairs(pairs).finish()))
 }
 
 /// The list of the runs that match a query.

@@ -58,13 +58,16 @@ fn an_interrupted_sweep_is_laid_out_by_its_levels() {
         Some("new against old: 0 of 2 rows better, 0 worse, 2 not shown")
     );
     // Who asks for the sides gets the change, and why nothing follows from it: 600 is 375 + 60 %.
-    let pooled = table(subjects, &by(&["label"])).unwrap();
+    let pooled = table(subjects.clone(), &by(&["label"])).unwrap();
     let against = pooled.rows[0].cells[1].as_ref().unwrap().against.as_ref().unwrap();
     assert_eq!((against.verdict, against.p, against.interval), (Some(Verdict::UnequalLevels), None, None));
     assert!((against.improvement.unwrap() - 0.6).abs() < 1e-12, "{against:?}");
     let text = "in 1 of 1 comparison the sides pool the levels of qd in unequal shares, which may be all \
                 that sets them apart: no verdict there; by=label&rows=qd sets like against like";
     assert_eq!(cautions(&pooled), [text]);
+    let instead = pooled.warnings[0].instead.as_deref().unwrap();
+    let like = table(subjects, instead).unwrap();
+    assert_eq!((like.rows.len(), cautions(&like).len()), (4, 0));
     assert_eq!(headline(&pooled), "new against old: no verdict on 1 row: 1 unequal levels");
 }
 

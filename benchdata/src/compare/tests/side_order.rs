@@ -40,6 +40,7 @@ fn releases_and_numbers_come_before_time() {
     releases.swap(1, 8);
     releases.swap(2, 5);
     assert_eq!(ordered("label", &releases), expected);
+    assert_eq!(ordered("label", &["6.9", "v6.9rc1", "6.8"]), ["6.8", "v6.9rc1", "6.9"]);
     assert_eq!(ordered("label", &["patched", "6.10", "6.9"]), ["6.9", "6.10", "patched"]);
     assert_eq!(ordered("quantum", &["8", "none", "0.5", "4"]), ["0.5", "4", "8", "none"]);
     assert_eq!(ordered("bs", &["1M", "4k", "512k"]), ["4k", "512k", "1M"]);

@@ -6,7 +6,7 @@ use super::super::mix::Unequal;
 use super::super::{natural, repeats, value_of_run};
 use super::environment::{is_told, levels};
 use super::{Evidence, count, listed};
-use crate::comparison::Warning;
+use crate::comparison::{Request, Warning};
 use crate::key::RunKey;
 use crate::name::{Key, Value};
 use crate::run::Run;
@@ -28,13 +28,16 @@ pub(super) fn unequal(evidence: &Evidence) -> Option<Warning> {
         keys.map(ToString::to_string).collect::<Vec<_>>().join(between)
     };
     let levels = format!("the levels of {}", named(&mut keys.iter(), " and of "));
-    let way_out = if *have_common {
-        let by = named(&mut evidence.split.by.iter(), ",");
-        let by = if by.is_empty() { by } else { format!("by={by}&") };
-        let rows = named(&mut evidence.table.request.rows.iter().chain(keys), ",");
-        format!("{by}rows={rows} sets like against like")
-    } else {
-        format!("the sides have none of {levels} in common")
+    let asked = &evidence.table.request;
+    let rows = [asked.rows.clone(), keys.iter().cloned().collect()].concat();
+    let instead = have_common.then(|| Box::new(Request { rows, ..asked.clone() }));
+    let way_out = match instead.as_deref() {
+        Some(Request { by, rows, .. }) => {
+            let [by, rows] = [by, rows].map(|keys| named(&mut keys.iter(), ","));
+            let by = if by.is_empty() { by } else { format!("by={by}&") };
+            format!("{by}rows={rows} sets like against like")
+        }
+        None => format!("the sides have none of {levels} in common"),
     };
     let cells = evidence.table.rows.iter().flat_map(|row| row.cells.iter().flatten());
     let text = format!(
@@ -42,7 +45,7 @@ pub(super) fn unequal(evidence: &Evidence) -> Option<Warning> {
          apart: no verdict there; {way_out}",
         count(cells.filter(|cell| cell.against.is_some()).count(), "comparison"),
     );
-    (*comparisons > 0).then(|| Warning::severe(UNEQUAL, text))
+    (*comparisons > 0).then(|| Warning { instead, ..Warning::severe(UNEQUAL, text) })
 }
 
 /// Runs that should repeat each other: those of one side that are alike in what rows are laid
