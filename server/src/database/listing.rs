@@ -111,10 +111,10 @@ pub async fn runs(pool: &Pool, terms: &[Term], page: Page) -> Result<RunsPage, S
     let known = keys::known(pool).await?;
     let selector = Selector::new(terms, &known)?;
     let mut sql = QueryBuilder::new(
-        "SELECT r.id, (SELECT name FROM boxes WHERE boxes.id = r.box_id) AS box_name, r.benchmark, r.label,
-                r.started, r.received, r.withdrawn, r.factors::text AS factors,
+        "SELECT r.id, boxes.name AS box_name, r.benchmark, r.label, r.started, r.received, r.withdrawn,
+                r.factors::text AS factors,
                 (SELECT count(*) FROM measurements m WHERE m.run_id = r.id) AS results
-         FROM runs r",
+         FROM runs r JOIN boxes ON boxes.id = r.box_id",
     );
     selector.push_runs(&mut sql);
     if let Some(after) = page.after {

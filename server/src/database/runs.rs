@@ -85,21 +85,23 @@ pub(super) fn run_id(row: i64) -> RunId {
     RunId(row.cast_unsigned())
 }
 
-/// Selects runs `r` without results, facts and sources, for [`rows`]; conditions follow.
+/// Selects runs `r`, for [`rows`]; conditions follow, an order and a limit.
 pub(super) fn select_rows() -> QueryBuilder<Postgres> {
-    // Joined, the few tokens and boxes would be run through first as long as Postgres thinks that there
-    // is one, and all runs looked for once for each of them.
-    QueryBuilder::new(
-        "SELECT r.id, r.received, r.started, (SELECT name FROM boxes WHERE boxes.id = r.box_id) AS box_name,
-                r.environment_id, (SELECT name FROM tokens WHERE tokens.id = r.uploaded_by) AS uploaded_by,
-                r.repeat, r.benchmark, r.label, r.factors::text AS factors, r.note,
-                r.remarks::text AS remarks, r.withdrawn
-         FROM runs r",
-    )
+    QueryBuilder::new("WITH r AS MATERIALIZED (SELECT * FROM runs r")
 }
 
-/// What [`select_rows`] selects.
+/// What [`select_rows`] selects, the newest first, without results, facts and sources.
+///
+/// Joined before they are selected, the few tokens and boxes would be run through first where Postgres
+/// thinks that there is one, and all runs looked for once for each of them.
 pub(super) async fn rows(pool: &Pool, mut sql: QueryBuilder<Postgres>) -> Result<Vec<RunRow>, DatabaseError> {
+    sql.push(
+        ") SELECT r.id, r.received, r.started, boxes.name AS box_name, r.environment_id,
+                  tokens.name AS uploaded_by, r.repeat, r.benchmark, r.label, r.factors::text AS factors,
+                  r.note, r.remarks::text AS remarks, r.withdrawn
+           FROM r JOIN boxes ON boxes.id = r.box_id JOIN tokens ON tokens.id = r.uploaded_by
+           ORDER BY r.received DESC, r.id DESC",
+    );
     Ok(sql.build_query_as().fetch_all(pool).await?)
 }
 
