@@ -215,10 +215,9 @@ fn cautions_are_told_apart_and_explained() {
     let link = ".caution a[href='/docs/statistics#contradiction']";
     assert_eq!(texts(&page, link), ["contradiction"]);
     // The way out stood there as words to be typed into the form.
-    let instead = Request { rows: vec![RunKey::parse("factor.qd").unwrap()], ..Request::default() };
-    let mut table = table;
+    let instead = Request { rows: vec![RunKey::parse("qd").unwrap()], ..Request::default() };
     table.warnings[0].instead = Some(Box::new(instead));
-    let link = ".caution a[href='/compare?q=&rows=factor.qd&layout=delta']";
+    let link = ".caution a[href='/compare?rows=qd&layout=delta']";
     assert_eq!(texts(&page_of(table), link), ["Compare like with like"]);
     assert_eq!(texts(&page, "meta[name=description]").len(), 1);
 }

@@ -32,12 +32,20 @@ pub(crate) struct Chromedriver {
 
 impl Chromedriver {
     pub(crate) fn start() -> Self {
+        // It takes one port for both IPs, and ends where another process has it on one of them.
+        (0..5).find_map(|_| Self::start_once()).unwrap()
+    }
+
+    fn start_once() -> Option<Self> {
         let mut process =
             Command::new(program("chromedriver")).arg("--port=0").stdout(Stdio::piped()).spawn().unwrap();
         let mut said = BufReader::new(process.stdout.take().unwrap());
-        let port = said.by_ref().lines().find_map(|line| port(&line.unwrap())).unwrap();
+        let Some(port) = said.by_ref().lines().find_map(|line| port(&line.unwrap())) else {
+            process.wait().unwrap();
+            return None;
+        };
         let url = format!("http://127.0.0.1:{port}");
-        Self { url, process, _said: said, profile: tempfile::tempdir().unwrap() }
+        Some(Self { url, process, _said: said, profile: tempfile::tempdir().unwrap() })
     }
 
     /// A Chromium that keeps its console and its requests for us.
