@@ -67,7 +67,7 @@ impl QueryError {
 }
 
 /// A longer query is a mistake or an attack.
-const LONGEST: usize = 4096;
+const LONGEST: usize = 16_384;
 
 impl Query {
     /// Parses a query. An empty one matches every run.

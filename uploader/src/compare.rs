@@ -51,8 +51,10 @@ pub(crate) fn compare(
         request.by = vec![RunKey::Label];
     }
     let mut table = set_against(&selections, &request, glossary)?;
-    let first = first_side(&table, &selections);
-    if request.base.is_none() && first != Some(table.baseline) {
+    // Of a directory nobody chose the order.
+    let is_chosen = options.files.len() > 1 || !options.files.iter().any(|file| file.is_dir());
+    let first = first_side(&table, &selections).filter(|_| is_chosen);
+    if request.base.is_none() && first.is_some_and(|first| first != table.baseline) {
         request.base = first.map(|side| table.sides[side].name.clone());
         table = set_against(&selections, &request, glossary)?;
     }

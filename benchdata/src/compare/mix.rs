@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use super::cells::Made;
 use super::natural::is_number;
 use super::repeats::{are_distinct, counts_repeats, is_called_so};
-use super::shares::{are_unequal, is_mix};
+use super::shares::{are_unequal, is_mix, take_turns_unequally};
 use super::sides::{Split, lists_runs};
 use super::{Selection, Subject, value_of_run};
 use crate::comparison::{Against, Row, Verdict};
@@ -24,12 +24,14 @@ pub(super) struct Mixed {
     bare: Option<Levels>,
     /// Whether the sides of `vs` were told apart by it: where they share no level, that is what they are.
     is_told_apart_by: bool,
+    /// Whether the sides' runs were named one by one.
+    are_chosen: bool,
     /// Whether a level that each run has for itself tells repeats apart, and is no point of a sweep.
     may_be_of_each_run: bool,
 }
 
 impl Mixed {
-    fn of(key: RunKey, split: &Split, shown: &[RunKey], told_apart: &[RunKey]) -> Self {
+    fn of(key: RunKey, split: &Split, shown: &[RunKey], told_apart: &[RunKey], are_chosen: bool) -> Self {
         let values = |value: &dyn Fn(&Subject) -> Option<String>| -> Vec<Vec<Option<String>>> {
             split.runs.iter().map(|runs| runs.iter().map(|run| value(run)).collect()).collect()
         };
@@ -38,7 +40,7 @@ impl Mixed {
         let may_be_of_each_run = is_called_so(&key) || !levels.iter().flatten().all(is_number);
         let bare = (key == RunKey::Label).then(|| numbered(&values(&|run| Some(bare_label(run, shown)))));
         let is_told_apart_by = told_apart.contains(&key);
-        Self { levels: numbered(&levels), bare, is_told_apart_by, may_be_of_each_run, key }
+        Self { levels: numbered(&levels), bare, is_told_apart_by, are_chosen, may_be_of_each_run, key }
     }
 
     fn has_mix(&self) -> bool {
@@ -70,6 +72,7 @@ impl Mixed {
         let (on_a, on_b) = (self.of_side(&self.levels, a, made), self.of_side(&self.levels, b, made));
         let declared = [&on_a, &on_b].map(|levels| levels.iter().flatten().collect::<BTreeSet<_>>().len());
         let is_unequal = match declared {
+            _ if self.are_chosen => take_turns_unequally(&on_a, &on_b),
             // One level each is what is compared, declared or not.
             [0 | 1, 0 | 1] => are_unequal(&are_told(&on_a), &are_told(&on_b)),
             _ => are_unequal(&on_a, &on_b),
@@ -84,7 +87,9 @@ impl Mixed {
             let places = made.places[side].iter();
             places.filter_map(|&at| Some((self.levels[side][at]?, other.levels[side][at]?))).collect()
         };
-        are_unequal(&pairs(a), &pairs(b)) && ![self, other].iter().any(|key| key.is_meant(a, b, made))
+        !self.are_chosen
+            && are_unequal(&pairs(a), &pairs(b))
+            && ![self, other].iter().any(|key| key.is_meant(a, b, made))
     }
 
     fn are_of_each_run(&self, a: &[Option<usize>], b: &[Option<usize>]) -> bool {
@@ -136,7 +141,7 @@ const SETTINGS: [&str; 9] = [
     "vm",
 ];
 
-fn is_setting(fact: &str) -> bool {
+pub(crate) fn is_setting(fact: &str) -> bool {
     let is_of = |setting: &&str| {
         fact.strip_prefix(*setting).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
     };
@@ -148,10 +153,7 @@ fn is_setting(fact: &str) -> bool {
 /// rows, as `shown` keys do, those that only count repeats, and those that tell the same runs apart
 /// as one before: factors first, then labels, boxes and captured settings.
 pub(super) fn mixed(split: &Split, shown: &[RunKey], selections: &[Selection]) -> Vec<Mixed> {
-    // Who names the runs of each side one by one has chosen them, and is told what they mix.
-    if split.by.is_empty() && selections.iter().all(|selection| lists_runs(&selection.q)) {
-        return Vec::new();
-    }
+    let are_chosen = split.by.is_empty() && selections.iter().all(|selection| lists_runs(&selection.q));
     let told_apart = told_apart(selections);
     let subjects = || split.subjects().map(|(_, subject)| subject);
     let factors: BTreeSet<_> = subjects().flat_map(|subject| subject.run.factors.keys()).collect();
@@ -162,7 +164,8 @@ pub(super) fn mixed(split: &Split, shown: &[RunKey], selections: &[Selection]) -
     let is_count = |key: &RunKey| is_called_so(key) && counts_repeats(subjects(), key);
     let keys = keys.filter(|key| !shown.contains(key) && !is_count(key));
     let mut found: Vec<Mixed> = Vec::new();
-    for mixed in keys.map(|key| Mixed::of(key, split, shown, &told_apart)).filter(Mixed::has_mix) {
+    for mixed in keys.map(|key| Mixed::of(key, split, shown, &told_apart, are_chosen)).filter(Mixed::has_mix)
+    {
         if !found.iter().any(|before| before.levels == mixed.levels) {
             found.push(mixed);
         }
@@ -239,7 +242,7 @@ fn unequal<'a>(mixed: &'a [Mixed], a: usize, b: usize, made: &Made) -> BTreeSet<
 }
 
 /// The change alone: what chance would do to it is judged between like and like.
-fn without_verdict(against: &Against) -> Against {
+pub(crate) fn without_verdict(against: &Against) -> Against {
     let Against { ratio, improvement, verdict, .. } = *against;
     Against { ratio, improvement, verdict: verdict.map(|_| Verdict::UnequalLevels), ..Against::default() }
 }

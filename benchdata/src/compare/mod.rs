@@ -31,8 +31,10 @@ use cells::Made;
 use kinds::{Kinds, Member};
 
 pub use level::{Level, levels};
+pub(crate) use mix::{is_setting, without_verdict};
 pub(crate) use natural::is_of_versions;
 pub use natural::{lists as natural_lists, natural};
+pub(crate) use shares::take_turns_unequally;
 pub use sides::renamed;
 pub use warnings::warnings_of_rows;
 

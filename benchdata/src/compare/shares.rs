@@ -1,6 +1,6 @@
 //! How far apart two sides may be only because they pool levels in other shares.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// In standard errors, how far is too far.
 const MOST_BIAS: f64 = 0.5;
@@ -9,6 +9,21 @@ const MOST_BIAS: f64 = 0.5;
 /// least one side pools several: one level each is what is compared.
 pub(super) fn are_unequal<L: Ord>(a: &[L], b: &[L]) -> bool {
     (is_mix(a) || is_mix(b)) && bias(a, b) > MOST_BIAS
+}
+
+/// In shares of a side's runs, how much of a level is no stray run.
+const STRAY: f64 = 0.1;
+
+/// The same of sides whose runs were chosen, each side's in their order: those that follow each other
+/// in time are not told apart by what lasts, only by levels that come back.
+pub(crate) fn take_turns_unequally<L: Ord>(a: &[L], b: &[L]) -> bool {
+    let all: Vec<&L> = a.iter().chain(b).collect();
+    let distinct: BTreeSet<&&L> = all.iter().collect();
+    let share = |side: &[L], level: &L| {
+        side.iter().filter(|of| *of == level).count() as f64 / side.len().max(1) as f64
+    };
+    let changes = || distinct.iter().any(|level| (share(a, level) - share(b, level)).abs() > STRAY);
+    all.chunk_by(|x, y| x == y).count() > distinct.len() && are_unequal(a, b) && changes()
 }
 
 /// Whether some of the sides pool levels in unequal shares.

@@ -4,9 +4,10 @@ use std::collections::{BTreeSet, HashMap};
 use std::fmt::Display;
 
 use super::kinds::{Kinds, Member};
-use super::{CompareError, MOST_SIDES, Observed, Selection, Subject, guess, side_order, value_of};
+use super::{CompareError, MOST_SIDES, Observed, Selection, Subject, guess, natural, side_order, value_of};
 use crate::comparison::{Request, Side};
 use crate::content::RunId;
+use crate::kernel_version::is_kernel_version;
 use crate::key::RunKey;
 use crate::query::Query;
 
@@ -294,10 +295,14 @@ fn by_selection<'a>(selections: &[Selection], members: &[Vec<Member<'a>>]) -> Ve
 /// A side of `vs` is called as its query. Where that lists several runs by id, which tells nobody
 /// anything, by their labels: `10 runs, 2.5.51 .. 2.5.60`.
 fn name(side: &Selection, members: &[Member]) -> String {
-    match in_order(members).as_slice() {
-        runs @ [first, .., last] if lists_runs(&side.q) => {
-            format!("{} runs, {}", runs.len(), span(&first.run.label, &last.run.label))
-        }
+    let runs = in_order(members);
+    let mut labels: Vec<&str> = runs.iter().map(|subject| subject.run.label.as_str()).collect();
+    // Kernels may have run in another order than theirs.
+    if labels.iter().all(|label| is_kernel_version(label)) {
+        labels.sort_by(|a, b| natural::versions(a, b));
+    }
+    match labels.as_slice() {
+        [first, .., last] if lists_runs(&side.q) => format!("{} runs, {}", runs.len(), span(first, last)),
         _ => side.q.clone(),
     }
 }
@@ -317,10 +322,10 @@ fn span<T: Display + PartialEq>(first: &T, last: &T) -> String {
     if first == last { first.to_string() } else { format!("{first} .. {last}") }
 }
 
-/// Whether a query names runs one by one, and nothing else.
+/// Whether a query names runs one by one.
 pub(super) fn lists_runs(query: &str) -> bool {
-    let terms: Vec<_> = Query::parse(query).into_iter().flat_map(|query| query.sides).flatten().collect();
-    !terms.is_empty() && terms.iter().all(|term| term.key == RunKey::Run && !term.negated)
+    let mut terms = Query::parse(query).into_iter().flat_map(|query| query.sides).flatten();
+    terms.any(|term| term.key == RunKey::Run && !term.negated)
 }
 
 fn baseline(named: &[Named], request: &Request) -> Result<usize, CompareError> {

@@ -9,7 +9,7 @@ use crate::compare::kinds::{Member, kinds};
 use crate::compare::standing::against;
 use crate::compare::{
     CompareError, Numbered, Observed, RowId, Selection, check_keys, direction_of, directions, distinct,
-    metric_order, row_keys::row_keys, shown_metrics,
+    metric_order, row_keys::row_keys, shown_metrics, without_verdict,
 };
 use crate::comparison::{Basis, Cell, Request};
 use crate::drift::{Drift, drift};
@@ -182,9 +182,11 @@ fn levels(
 ) -> Vec<Level> {
     let parts = parts(points, starts);
     let mut cells: Vec<Cell> = parts.iter().filter_map(|points| cell(points, decimals)).collect();
+    let mut unequal: Vec<Vec<String>> = vec![Vec::new(); cells.len()];
     for at in (1..cells.len()).rev() {
         let standing = against(&cells[at - 1], &cells[at], false, better, making.request.threshold);
-        cells[at].against = Some(standing);
+        unequal[at] = making.settings.unequal(parts[at - 1], parts[at], &making.request.rows);
+        cells[at].against = Some(if unequal[at].is_empty() { standing } else { without_verdict(&standing) });
     }
     for cell in &mut cells {
         // The points have them.
@@ -194,8 +196,10 @@ fn levels(
         Some(before) => making.settings.differences(parts[before], parts[at]),
         None => Vec::new(),
     };
-    let levels = starts.iter().zip(cells).enumerate();
-    levels.map(|(at, (&start, cell))| Level { start, cell, differences: differences(at) }).collect()
+    let levels = starts.iter().zip(cells).zip(unequal).enumerate();
+    levels
+        .map(|(at, ((&start, cell), unequal))| Level { start, cell, differences: differences(at), unequal })
+        .collect()
 }
 
 fn cell(points: &[Point], decimals: usize) -> Option<Cell> {

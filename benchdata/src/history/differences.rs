@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::{Axis, Difference, Point, kernel_of};
-use crate::compare::{Subject, warnings};
+use crate::compare::{Subject, is_setting, take_turns_unequally, warnings};
 use crate::content::RunId;
 use crate::contradiction::says;
 use crate::key::RunKey;
@@ -47,6 +47,28 @@ impl<'a> Settings<'a> {
             _ => true,
         });
         found
+    }
+
+    /// The settings that take turns in unequal shares of two levels' runs, but for those that lines are of.
+    pub(super) fn unequal(&self, before: &[Point], after: &[Point], rows: &[RunKey]) -> Vec<String> {
+        let [before, after] = [before, after].map(|points| self.runs_of(points));
+        let is_unequal = |key: &&RunKey| match key {
+            RunKey::Environment(fact) => {
+                let captured = |runs: &[&'a Run]| -> Vec<&str> {
+                    runs.iter().filter_map(|run| run.environment.get(fact)).map(Value::as_str).collect()
+                };
+                is_setting(fact.as_str()) && take_turns_unequally(&captured(&before), &captured(&after))
+            }
+            RunKey::Named(factor) if factor.as_str() != "kernel" => {
+                let declared = |runs: &[&'a Run]| -> Vec<Option<&str>> {
+                    runs.iter().map(|run| run.factors.get(factor).map(Value::as_str)).collect()
+                };
+                take_turns_unequally(&declared(&before), &declared(&after))
+            }
+            _ => false,
+        };
+        let keys = self.varying.iter().filter(|key| !rows.contains(key));
+        keys.filter(is_unequal).map(ToString::to_string).collect()
     }
 
     fn runs_of(&self, points: &[Point]) -> Vec<&'a Run> {

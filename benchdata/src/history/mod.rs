@@ -172,6 +172,10 @@ pub struct Level {
     /// What else differs between its runs and those of the level before.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub differences: Vec<Difference>,
+    /// The keys whose values take turns in unequal shares of these runs and those of the level before,
+    /// which may be all that sets the levels apart.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unequal: Vec<String>,
 }
 
 /// A declared factor or captured fact that differs between a level's runs and those of the level

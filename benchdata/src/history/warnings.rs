@@ -24,6 +24,7 @@ pub(super) fn of(
         [unplaced(subjects, axis), same_start(&history.lines, axis), unversioned(&history.kernels)];
     [
         of_labels(subjects.iter(), &history.request.rows),
+        unequal(&history.lines).into_iter().collect(),
         alternating.into_iter().chain(of_order.into_iter().flatten()).collect(),
         differences(&history.lines),
         of_series(examples),
@@ -57,6 +58,22 @@ fn unversioned(kernels: &[String]) -> Option<Warning> {
         listed(&words)
     );
     (!words.is_empty()).then(|| Warning::new("unversioned", text))
+}
+
+/// Levels that pool the levels of a key in unequal shares.
+fn unequal(lines: &[Line]) -> Option<Warning> {
+    let levels = || lines.iter().flat_map(|line| line.levels.iter().skip(1));
+    let places = levels().filter(|level| !level.unequal.is_empty()).count();
+    let keys: BTreeSet<&str> = levels().flat_map(|level| &level.unequal).map(String::as_str).collect();
+    let keys = |between: &str| keys.iter().copied().collect::<Vec<_>>().join(between);
+    let text = format!(
+        "at {places} of {} {} takes turns in unequal shares of the runs before and after, which may be all \
+         that sets these apart: no verdict there; rows={} sets like against like",
+        count(levels().count(), "change point"),
+        keys(" and "),
+        keys(","),
+    );
+    (places > 0).then(|| Warning::severe("unequal-levels", text))
 }
 
 /// What else came with the levels, and may be why they differ.

@@ -6,6 +6,7 @@ use axum::response::{IntoResponse, Response};
 use benchdata::comparison::Request;
 use benchdata::content::RunId;
 use benchdata::history::{ChangePoint, HistoryRequest, Line, Point};
+use benchdata::query::quoted;
 use benchdata::table::Link;
 
 use super::compare::{address, key_names};
@@ -72,7 +73,9 @@ async fn html(
             choices.metrics = found.metrics.iter().map(|metric| metric.name.clone()).collect();
             let query = address("", &found.request);
             let most = most_compared(found.change_points().len());
-            let view = HistoryView::new(found, &query, |line, change| comparison_of(line, change, most));
+            let keys = found.keys.clone();
+            let view =
+                HistoryView::new(found, &query, |line, change| comparison_of(&keys, line, change, most));
             (StatusCode::OK, Some(view))
         }
         Err(problem) if problem.status == StatusCode::BAD_REQUEST => {
@@ -99,10 +102,14 @@ fn most_compared(changes: usize) -> usize {
     ((LONGEST_IN_ALL / changes.max(1)).min(LONGEST) / (2 * A_RUN)).max(FEWEST_COMPARED)
 }
 
-/// The comparison of the runs before a change point with those after, of so many that are nearest.
-fn comparison_of(line: &Line, change: &ChangePoint, most: usize) -> Offer {
+/// The comparison of the runs before a change point with those after, of so many that are nearest:
+/// of the line's case alone, which `keys` tell.
+fn comparison_of(keys: &[String], line: &Line, change: &ChangePoint, most: usize) -> Offer {
+    let case = keys.iter().zip(&line.keys).filter(|(key, _)| *key != "box");
+    let case = case.filter_map(|(key, value)| Some(format!(" {key}:{}", quoted(value.as_deref()?))));
+    let case: String = case.collect();
     let query = |runs: &[RunId]| {
-        format!("run:{}", runs.iter().map(ToString::to_string).collect::<Vec<_>>().join("|"))
+        format!("run:{}{case}", runs.iter().map(ToString::to_string).collect::<Vec<_>>().join("|"))
     };
     let runs =
         |points: &[Point]| points.iter().flat_map(|point| point.runs.iter().copied()).collect::<Vec<_>>();

@@ -88,15 +88,20 @@ fn tail(highest: f64) -> Axis {
     Axis { label, scale: Scale::Linear, ends: (0.0, end * 1.03), apart: Vec::new(), ticks }
 }
 
-/// `cfq: half below 405.1 us, 99 % below 8123.4 us`
+/// `cfq: half at or below 405.1 us, 99 % at or below 8123.4 us`
 fn alt(shown: &Shown, many: &[(&str, Look, Vec<f64>)], unit: &str) -> String {
     let blank = if unit.is_empty() { "" } else { " " };
     let told = many.iter().map(|(name, _, values)| {
         let below = |share: f64| {
-            let value = values[((values.len() - 1) as f64 * share) as usize];
+            let value = values[(values.len() as f64 * share).ceil() as usize - 1];
             format!("{}{blank}{unit}", fixed(value, shown_decimals(value, decimals(value))))
         };
-        format!("{}: half below {}, 99 % below {}", shown.names.short(name), below(0.5), below(0.99))
+        format!(
+            "{}: half at or below {}, 99 % at or below {}",
+            shown.names.short(name),
+            below(0.5),
+            below(0.99)
+        )
     });
     alt::joined(&told.collect::<Vec<_>>(), "sides", MOST - MOST / 3)
 }

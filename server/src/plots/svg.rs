@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 use std::fmt::{self, Display, Formatter, Write};
 
-use super::drawing::{Anchor, Drawing, Link, Place, RING, Shape};
+use super::drawing::{Anchor, Drawing, Link, Place, RING, Shape, TEXT};
+use super::font::width;
 use super::ink::Ink;
 use super::mark::Outline;
 use super::plot::Look;
@@ -79,7 +80,11 @@ fn written(at: Place, anchor: Anchor, text: &str, ink: Ink) -> String {
         Anchor::End => " text-anchor=\"end\"",
     };
     let (x, y) = rounded(at);
-    format!("<text{class} x=\"{x}\" y=\"{y}\"{anchor}>{}</text>", escaped(text))
+    // A viewer without the font that was measured with would have its own's wider letters cut off.
+    let length = (text.chars().count() > 1).then(|| format!(" textLength=\"{:.1}\"", width(text, TEXT)));
+    let adjust = length.as_ref().map_or("", |_| " lengthAdjust=\"spacingAndGlyphs\"");
+    let length = length.unwrap_or_default();
+    format!("<text{class} x=\"{x}\" y=\"{y}\"{anchor}{length}{adjust}>{}</text>", escaped(text))
 }
 
 fn lines(shapes: &[Shape], width: f64, ink: Ink) -> String {

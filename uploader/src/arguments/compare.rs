@@ -36,7 +36,7 @@ pub(crate) struct Compare {
     /// The keys that split the runs into sides, such as label or elevator [default: what varies]
     #[arg(long, value_name = "K,…", value_delimiter = ',', value_parser = key)]
     pub(crate) by: Vec<RunKey>,
-    /// The side that the others are measured against [default: that of the first FILE]
+    /// The side that the others are measured against [default: that of the first FILE; of a directory, guessed]
     #[arg(long, value_name = "SIDE")]
     pub(crate) base: Option<String>,
     /// The keys that rows are laid out by first [default: the case parameters that vary]

@@ -34,6 +34,17 @@ fn sides_of_one_label_are_called_by_their_days() {
     );
 }
 
+/// A fault: kernels that had not run in their order were "6.1.9 .. v6.1".
+#[test]
+fn kernels_are_named_from_the_oldest_to_the_newest() {
+    let of = |labels: [&str; 3]| {
+        let subjects = labels.iter().zip(["1", "2", "3"]).map(|(label, value)| run(label, &rate(1, value)));
+        side(subjects.collect())
+    };
+    let [old, new] = [of(["v6.5", "v6.8", "v6.10"]), of(["v6.13", "v6.11", "v6.12"])];
+    assert_eq!(names(&[old, new]), ["3 runs, v6.5 .. v6.10", "3 runs, v6.11 .. v6.13"]);
+}
+
 fn started_on(day: u8, results: &str) -> Subject {
     let Subject { mut run, .. } = run("b", results);
     run.started =
@@ -61,6 +72,12 @@ fn runs_that_were_chosen_one_by_one_get_a_verdict_and_a_warning() {
     assert_eq!(against.verdict, Some(Verdict::Better));
     let codes: Vec<&str> = table.warnings.iter().map(|warning| warning.code.as_str()).collect();
     assert!(codes.contains(&"mixed-settings"), "{codes:?}");
+    // What comes back is no course of time.
+    let before = of(["as", "cfq", "as", "as"], ["10", "10.1", "10.2", "10.3"]);
+    let after = of(["cfq", "as", "cfq", "cfq"], ["20", "20.1", "20.2", "20.3"]);
+    let table = compare(&[before, after], &Request::default(), no_glossary).unwrap();
+    let against = table.rows[0].cells[1].as_ref().unwrap().against.as_ref().unwrap();
+    assert_eq!(against.verdict, Some(Verdict::UnequalLevels));
 }
 
 /// A fault: a side that matches nothing was a column of nothing, of which warnings spoke.

@@ -18,6 +18,10 @@ fn what_was_there_first_is_first() {
         ["cfq-tuned", "cfq-base", "cfq-hacked"],
         ["b-new", "b", "b-alternative"],
         ["c2daff-x", "c2daff", "c2daff-a"],
+        ["with", "without", "within"],
+        ["patch", "nopatch", "patch2"],
+        ["fix", "no fix", "fix2"],
+        ["new-kernel", "old-kernel", "kernel"],
         ["on", "off", "auto"],
     ] {
         let [first, second, third] = values;
@@ -26,7 +30,17 @@ fn what_was_there_first_is_first() {
     }
     // Nothing says so: in the order in which they ran.
     assert_eq!(ordered("label", &["zeta", "alpha", "my"]), ["zeta", "alpha", "my"]);
-    assert_eq!(ordered("label", &["c2daff", "a3bd1f"]), ["c2daff", "a3bd1f"]);
+    for values in [
+        ["c2daff", "a3bd1f"],
+        ["g9f2c1ab", "g1d4e6f7"],
+        ["9f2c1ab", "1d4e6f7"],
+        // None of these goes on from the other.
+        ["HEAD~1", "HEAD"],
+        ["eevdf", "eev"],
+        ["5e3f1a2", "5e3f"],
+    ] {
+        assert_eq!(ordered("label", &values), values);
+    }
     assert_eq!(ordered("elevator", &["noop", "as", "deadline"]), ["noop", "as", "deadline"]);
 }
 
@@ -42,7 +56,7 @@ fn releases_and_numbers_come_before_time() {
     assert_eq!(ordered("label", &releases), expected);
     assert_eq!(ordered("label", &["6.9", "v6.9rc1", "6.8"]), ["6.8", "v6.9rc1", "6.9"]);
     assert_eq!(ordered("label", &["patched", "6.10", "6.9"]), ["6.9", "6.10", "patched"]);
-    assert_eq!(ordered("quantum", &["8", "none", "0.5", "4"]), ["0.5", "4", "8", "none"]);
+    assert_eq!(ordered("quantum", &["8", "auto", "0.5", "4"]), ["0.5", "4", "8", "auto"]);
     assert_eq!(ordered("bs", &["1M", "4k", "512k"]), ["4k", "512k", "1M"]);
 }
 
@@ -54,4 +68,18 @@ fn names_that_their_digits_tell_apart_are_in_their_order() {
     // Commits are counted, and their hashes say nothing.
     let counted = ["6.1-00012-gabcdef0", "6.1-00003-gfffffff", "6.1-00007-g1234567"];
     assert_eq!(ordered("kernel", &counted), [counted[1], counted[2], counted[0]]);
+}
+
+/// A fault: what calls itself the baseline was set against a release.
+#[test]
+fn a_single_side_that_says_that_nothing_is_changed_is_first() {
+    for values in [["v6.12-bfq-fix", "base"], ["6.12-fix", "baseline-6.12"], ["6.12-patched", "6.12.5-base"]]
+    {
+        assert_eq!(ordered("label", &values), [values[1], values[0]]);
+    }
+    assert_eq!(ordered("readahead", &["128", "off", "256"]), ["off", "128", "256"]);
+    // Two of them are two series, each by its release, and a release is as plain as can be.
+    let series = ["6.1-vanilla", "6.1-patched", "6.2-vanilla", "6.2-patched"];
+    assert_eq!(ordered("label", &series), series);
+    assert_eq!(ordered("label", &["6.2-vanilla", "6.1"]), ["6.1", "6.2-vanilla"]);
 }

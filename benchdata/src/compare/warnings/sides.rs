@@ -89,7 +89,8 @@ fn single_levels(table: &ComparisonTable) -> Option<Warning> {
     let single = cells.iter().filter(|cell| cell.basis != Basis::Runs).map(|cell| cell.summary.n);
     // Beside other sides, what stands in has a warning of its own.
     let single: Vec<u64> = single.filter(|n| *n == 1 || table.sides.len() == 1).collect();
-    if table.request.layout != Layout::Sweep || single.is_empty() {
+    let is_sweep = table.request.layout == Layout::Sweep || !table.request.rows.is_empty();
+    if !is_sweep || single.is_empty() {
         return None;
     }
     let consequence = match single.iter().max() {
@@ -104,6 +105,9 @@ fn boxes(evidence: &Evidence) -> Option<Warning> {
     let sides = evidence.split.runs.iter();
     let boxes: Vec<BTreeSet<&str>> =
         sides.map(|runs| runs.iter().map(|subject| subject.run.box_name.as_str()).collect()).collect();
+    if evidence.table.request.rows.contains(&RunKey::Box) {
+        return None;
+    }
     let asked = evidence.split.by.contains(&RunKey::Box);
     if boxes.iter().any(|side| side.len() > 1) {
         return Some(Warning::new("several-boxes", "a side mixes runs of several boxes"));
