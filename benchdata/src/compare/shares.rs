@@ -15,7 +15,7 @@ pub(super) fn are_unequal<L: Ord>(a: &[L], b: &[L]) -> bool {
 const STRAY: f64 = 0.1;
 
 /// The same of sides whose runs were chosen, each side's in their order: those that follow each other
-/// in time are not told apart by what lasts, only by levels that come back.
+/// in time are not told apart by what lasts, only by levels that come back, some of them on both sides.
 pub(crate) fn take_turns_unequally<L: Ord>(a: &[L], b: &[L]) -> bool {
     let all: Vec<&L> = a.iter().chain(b).collect();
     let distinct: BTreeSet<&&L> = all.iter().collect();
@@ -23,7 +23,8 @@ pub(crate) fn take_turns_unequally<L: Ord>(a: &[L], b: &[L]) -> bool {
         side.iter().filter(|of| *of == level).count() as f64 / side.len().max(1) as f64
     };
     let changes = || distinct.iter().any(|level| (share(a, level) - share(b, level)).abs() > STRAY);
-    all.chunk_by(|x, y| x == y).count() > distinct.len() && are_unequal(a, b) && changes()
+    let comes_back = all.chunk_by(|x, y| x == y).count() > distinct.len();
+    comes_back && a.iter().any(|level| b.contains(level)) && are_unequal(a, b) && changes()
 }
 
 /// Whether some of the sides pool levels in unequal shares.

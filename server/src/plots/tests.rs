@@ -238,7 +238,11 @@ fn rows_of_many_observations_have_their_distribution() {
     // Half of 1, 2, … 40 are below 21, and all below nothing that was seen.
     let points = &curves.curves[0].points;
     assert_eq!((points[0], points[20], points[40]), ((1.0, 0.0), (21.0, 0.5), (40.0, 1.0)));
-    assert!(plot.panels[1].alt.contains("a: half below 20 us, 99 % below 39 us"), "{}", plot.panels[1].alt);
+    assert!(
+        plot.panels[1].alt.contains("a: half at or below 20 us, 99 % at or below 40 us"),
+        "{}",
+        plot.panels[1].alt
+    );
 }
 
 #[test]

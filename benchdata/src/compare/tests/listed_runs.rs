@@ -72,6 +72,12 @@ fn runs_that_were_chosen_one_by_one_get_a_verdict_and_a_warning() {
     assert_eq!(against.verdict, Some(Verdict::Better));
     let codes: Vec<&str> = table.warnings.iter().map(|warning| warning.code.as_str()).collect();
     assert!(codes.contains(&"mixed-settings"), "{codes:?}");
+    // Kernels that took turns, and share no side, are what is compared.
+    let before = of(["6.1", "6.2", "6.1", "6.2"], ["10", "10.1", "10.2", "10.3"]);
+    let kernels = of(["6.3", "6.4", "6.3", "6.4"], ["20", "20.1", "20.2", "20.3"]);
+    let table = compare(&[before, kernels], &Request::default(), no_glossary).unwrap();
+    let against = table.rows[0].cells[1].as_ref().unwrap().against.as_ref().unwrap();
+    assert_eq!(against.verdict, Some(Verdict::Better));
     // What comes back is no course of time.
     let before = of(["as", "cfq", "as", "as"], ["10", "10.1", "10.2", "10.3"]);
     let after = of(["cfq", "as", "cfq", "cfq"], ["20", "20.1", "20.2", "20.3"]);
