@@ -63,7 +63,7 @@ pub enum CompareError {
     #[error("no stored run matches {0:?}")]
     NothingSelected(String),
     /// No side is called like the baseline.
-    #[error("base={base:?} names no side; the sides are {}", sides.join(", "))]
+    #[error("base={base:?} names no side; the sides are {}", told_apart(sides))]
     NoSuchBaseline {
         /// As asked.
         base: String,
@@ -102,6 +102,12 @@ pub enum CompareError {
     /// Both `vs` and `by`.
     #[error("`vs` in the query splits the sides already: leave `by` out")]
     VsAndBy,
+}
+
+/// Names after each other, in quotes where one holds a comma itself.
+fn told_apart(names: &[String]) -> String {
+    let quoted = |name: &String| if name.contains(',') { format!("{name:?}") } else { name.clone() };
+    names.iter().map(quoted).collect::<Vec<_>>().join(", ")
 }
 
 /// A table with more sides could be read by nobody.
@@ -246,11 +252,17 @@ pub(crate) fn check_keys(
     })
 }
 
-/// The metrics that occur: the glossary's in its order, then the others by name.
+/// The metrics that occur: the glossary's in its order, then the others by name, those last of which
+/// nobody can say what is better.
 pub(crate) fn metric_order(examples: &[Member], glossary: Glossary) -> Vec<Metric> {
     let names: BTreeSet<(&str, &str)> = examples
         .iter()
         .map(|of| (of.subject.run.benchmark.as_str(), of.measurement.series.metric.as_str()))
+        .collect();
+    let directed: BTreeSet<&str> = examples
+        .iter()
+        .filter(|of| of.measurement.series.better.is_some())
+        .map(|of| of.measurement.series.metric.as_str())
         .collect();
     let mut metrics: Vec<((Option<usize>, &str), Metric)> = Vec::new();
     for (benchmark, name) in names {
@@ -265,7 +277,7 @@ pub(crate) fn metric_order(examples: &[Member], glossary: Glossary) -> Vec<Metri
         };
         metrics.push(((known.map(|(at, _)| at), name), metric));
     }
-    metrics.sort_by_key(|((at, name), _)| (at.is_none(), *at, *name));
+    metrics.sort_by_key(|((at, name), _)| (at.is_none(), *at, !directed.contains(name), *name));
     metrics.into_iter().map(|(_, metric)| metric).collect()
 }
 

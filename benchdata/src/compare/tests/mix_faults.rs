@@ -199,6 +199,16 @@ fn one_level_a_side_is_compared_declared_everywhere_or_not() {
     assert_eq!(of(4, 8), UNEQUAL);
 }
 
+/// A third side that pools the levels took away the word of another pair's setting.
+#[test]
+fn another_setting_is_told_of_beside_a_side_that_pools_both() {
+    let of = |label: &'static str, qd: &'static str, mean| four(|rate| at(label, &[("qd", qd)], rate), mean);
+    let sides = [of("a", "1", 100.0), of("b", "1", 100.0), of("b", "2", 150.0), of("c", "2", 150.0)].concat();
+    let table = table(sides, &by(&["label"])).unwrap();
+    let told = table.warnings.iter().find(|warning| warning.code == "other-setting").unwrap();
+    assert_eq!(told.text, "the sides differ in what their names do not tell of: qd is 1 or 2");
+}
+
 /// Two keys in equal shares each, but crosswise, set equal kernels apart: "better, +100 %".
 #[test]
 fn two_keys_pooled_crosswise_give_no_verdict() {

@@ -60,10 +60,15 @@ fn repeats<'a>(evidence: &Evidence<'a>) -> Vec<Vec<&'a Run>> {
     repeats.into_values().collect()
 }
 
-/// Whether a key neither splits nor lays out, nor is told of already.
+/// Whether a key neither splits nor lays out.
 fn is_unasked(key: &RunKey, evidence: &Evidence) -> bool {
     let asked = [&evidence.split.by, &evidence.table.request.rows];
-    !asked.iter().any(|keys| keys.contains(key)) && !evidence.unequal.keys.contains(key)
+    !asked.iter().any(|keys| keys.contains(key))
+}
+
+/// Whether nothing is told yet of a key's levels.
+fn is_untold(key: &RunKey, evidence: &Evidence) -> bool {
+    !evidence.unequal.keys.contains(key)
 }
 
 /// The factors that the table does not show, but for those that tell repeats apart.
@@ -94,10 +99,12 @@ fn mixed(evidence: &Evidence, repeats: &[Vec<&Run>]) -> Option<Warning> {
     let label = Some(RunKey::Label).filter(|key| is_unasked(key, evidence));
     let runs = || evidence.split.subjects().map(|(_, subject)| subject);
     let factors = factors(evidence).into_iter().filter(|key| !repeats::counts_repeats(runs(), key));
-    let found = label.into_iter().chain(factors).filter_map(|key| match (distinct(&key), key) {
-        (0 | 1, _) => None,
-        (most, RunKey::Label) => Some(count(most, "label")),
-        (most, factor) => Some(format!("{} of {factor}", count(most, "level"))),
+    let found = label.into_iter().chain(factors).filter(|key| is_untold(key, evidence)).filter_map(|key| {
+        match (distinct(&key), key) {
+            (0 | 1, _) => None,
+            (most, RunKey::Label) => Some(count(most, "label")),
+            (most, factor) => Some(format!("{} of {factor}", count(most, "level"))),
+        }
     });
     warning_of_mixed(found.collect())
 }
@@ -111,8 +118,11 @@ fn warning_of_mixed(found: Vec<String>) -> Option<Warning> {
 fn mixed_facts(evidence: &Evidence, repeats: &[Vec<&Run>]) -> Option<Warning> {
     let facts: BTreeSet<&Key> = repeats.iter().flatten().flat_map(|run| run.environment.keys()).collect();
     let facts = facts.into_iter().filter(|fact| !is_volatile(fact.as_str()));
-    let found =
-        facts.cloned().map(RunKey::Environment).filter(|key| is_unasked(key, evidence)).filter_map(|key| {
+    let found = facts
+        .cloned()
+        .map(RunKey::Environment)
+        .filter(|key| is_unasked(key, evidence) && is_untold(key, evidence))
+        .filter_map(|key| {
             let most = repeats.iter().filter_map(|runs| {
                 let known: Vec<&str> = runs.iter().filter_map(|run| value(&key, run)).collect();
                 let values = known.iter().collect::<BTreeSet<_>>().len();
@@ -131,12 +141,14 @@ fn differing(evidence: &Evidence) -> Option<Warning> {
         for (side, subject) in evidence.split.subjects() {
             sides[side].insert(value(&key, &subject.run));
         }
-        let told = sides
-            .iter()
-            .zip(&levels)
-            .all(|(values, levels)| values.iter().flatten().all(|value| is_told(value, levels)));
-        let differ = sides.windows(2).any(|pair| pair[0] != pair[1]);
-        let all: BTreeSet<Option<&str>> = sides.into_iter().flatten().collect();
+        // Of the others it is told already that they pool levels.
+        let is_told_of = !is_untold(&key, evidence);
+        let sides: Vec<_> =
+            sides.into_iter().zip(&levels).filter(|(values, _)| !is_told_of || values.len() == 1).collect();
+        let told =
+            sides.iter().all(|(values, levels)| values.iter().flatten().all(|value| is_told(value, levels)));
+        let differ = sides.windows(2).any(|pair| pair[0].0 != pair[1].0);
+        let all: BTreeSet<Option<&str>> = sides.into_iter().flat_map(|(values, _)| values).collect();
         let mut all: Vec<&str> = all.into_iter().map(|value| value.unwrap_or("none")).collect();
         all.sort_by(|a, b| natural::order_of(&key.to_string())(a, b));
         (differ && !told).then(|| match all.len() {
