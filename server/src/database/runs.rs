@@ -150,7 +150,7 @@ impl BareRun {
             let apart = b.received - a.received;
             let are_of_one =
                 apart.is_positive() && apart < WITHIN_AN_UPLOAD && a.uploaded_by == b.uploaded_by;
-            are_of_one && a.run.started.is_none() && b.run.started.is_none()
+            are_of_one && a.run.started == b.run.started
         };
         // The first of a text was received last, since lists have what is newest first.
         runs.chunk_by_mut(came_with).for_each(<[Self]>::reverse);

@@ -175,4 +175,10 @@ fn sides_of_a_text_are_in_its_order_also_where_some_are_left_out() {
     assert_eq!(sides("*"), ["zeta", "alpha", "mine", "beta"]);
     assert_eq!(sides("mine|zeta"), ["zeta", "mine"]);
     assert_eq!(sides("alpha|beta"), ["alpha", "beta"]);
+    // A file's runs have its time for their start.
+    let runs = ["zoo", "ant", "mole"].map(run).to_vec();
+    assert_eq!(service.send_json(&json!(runs)).status, 201);
+    let table = service.get("/compare.json?q=label:zoo|ant|mole&by=label").json();
+    let sides: Vec<_> = table["sides"].as_array().unwrap().iter().map(|side| side["name"].clone()).collect();
+    assert_eq!(sides, ["zoo", "ant", "mole"]);
 }
