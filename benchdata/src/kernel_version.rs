@@ -123,10 +123,15 @@ fn parted(name: &str) -> Option<(Vec<u64>, &str)> {
     Some((numbers, &name[end..]))
 }
 
-/// Whether a part is a commit's: `gabcdef0`, at least seven digits.
+/// Whether a part is a commit's: `gabcdef0`.
 fn is_hash(part: &str) -> bool {
+    part.strip_prefix('g').is_some_and(is_commit)
+}
+
+/// Whether a text may be a commit's hash: at least seven hexadecimal digits.
+pub(crate) fn is_commit(text: &str) -> bool {
     let is_digit = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
-    part.strip_prefix('g').is_some_and(|hash| hash.len() >= 7 && hash.bytes().all(is_digit))
+    text.len() >= 7 && text.bytes().all(is_digit)
 }
 
 impl<'a> Version<'a> {

@@ -10,7 +10,7 @@ mod mean_ratio;
 mod mix;
 mod natural;
 mod order;
-mod repeats;
+pub(crate) mod repeats;
 pub(crate) mod row_keys;
 mod shares;
 mod side_order;
@@ -63,7 +63,7 @@ pub enum CompareError {
     #[error("no stored run matches {0:?}")]
     NothingSelected(String),
     /// No side is called like the baseline.
-    #[error("base={base:?} names no side; the sides are {}", told_apart(sides))]
+    #[error("base={base:?} names no side; the sides are {}", enumerated(sides))]
     NoSuchBaseline {
         /// As asked.
         base: String,
@@ -104,8 +104,8 @@ pub enum CompareError {
     VsAndBy,
 }
 
-/// Names after each other, in quotes where one holds a comma itself.
-fn told_apart(names: &[String]) -> String {
+/// Names with commas between, in quotes where one holds a comma itself.
+fn enumerated(names: &[String]) -> String {
     let quoted = |name: &String| if name.contains(',') { format!("{name:?}") } else { name.clone() };
     names.iter().map(quoted).collect::<Vec<_>>().join(", ")
 }

@@ -39,7 +39,7 @@ pub(super) fn are_distinct<T: Eq + Hash>(mut values: impl Iterator<Item = T>) ->
 }
 
 /// Whether a factor is called so, and counts repeats or is new in every run.
-pub(super) fn tells_apart<'a>(subjects: impl IntoIterator<Item = &'a Subject>, factor: &RunKey) -> bool {
+pub(crate) fn tells_apart<'a>(subjects: impl IntoIterator<Item = &'a Subject>, factor: &RunKey) -> bool {
     let subjects: Vec<&Subject> = subjects.into_iter().collect();
     let runs = || subjects.iter().copied();
     is_called_so(factor) && (is_of_each_run(runs(), factor) || counts_repeats(runs(), factor))

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use super::natural::{is_number, is_of_versions, natural};
-use crate::kernel_version::{Release, but_for_hashes, release_and_rest};
+use crate::kernel_version::{Release, but_for_hashes, is_commit, release_and_rest};
 
 /// First or last words of what says that nothing is changed.
 const NO_CHANGE: &[&str] = &[
@@ -104,9 +104,10 @@ impl<'a, T> Taken<'a, T> {
             None if is_number(text) => (Head::Number, ""),
             None => (Head::Text, text),
         };
-        // Digits of a commit count nothing.
+        // Digits of a commit count nothing; a date has no others.
+        let is_hash = |word: &str| is_commit(word.strip_prefix('g').unwrap_or(word)) && !is_number(word);
         let words = match head {
-            Head::Text if text.split(SEPARATORS).any(is_commit) => text.to_owned(),
+            Head::Text if text.split(SEPARATORS).any(is_hash) => text.to_owned(),
             _ => but_for_hashes(rest).replace(|c: char| c.is_ascii_digit(), ""),
         };
         Self { text, first, head, rest, words }
@@ -124,10 +125,4 @@ fn says_no_change<T>(value: &Taken<T>, all: &[Taken<T>]) -> bool {
     words.next().is_some_and(says_so)
         || words.next_back().is_some_and(says_so)
         || value.rest.strip_prefix("no").is_some_and(|rest| all.iter().any(|other| other.rest == rest))
-}
-
-/// Whether a word is a commit's hash: at least seven hexadecimal digits, maybe behind a `g`.
-fn is_commit(word: &str) -> bool {
-    let bare = word.strip_prefix('g').unwrap_or(word);
-    bare.len() >= 7 && bare.bytes().all(|byte| byte.is_ascii_hexdigit())
 }

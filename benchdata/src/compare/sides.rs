@@ -60,13 +60,11 @@ impl<'a> Split<'a> {
 
 /// The keys that split: those asked for, or guessed; none where `vs` does.
 pub(super) fn by(selections: &[Selection], request: &Request) -> Result<Vec<RunKey>, CompareError> {
-    let empty: Vec<&str> =
-        selections.iter().filter(|side| side.subjects.is_empty()).map(|side| side.q.as_str()).collect();
-    if empty.len() == selections.len() {
+    if selections.iter().all(|selection| selection.subjects.is_empty()) {
         return Err(CompareError::NothingSelected(request.q.clone()));
     }
-    if let Some(side) = empty.first() {
-        return Err(CompareError::NothingSelected((*side).to_owned()));
+    if let Some(side) = selections.iter().find(|selection| selection.subjects.is_empty()) {
+        return Err(CompareError::NothingSelected(side.q.clone()));
     }
     match selections {
         [one] if request.by.is_empty() => Ok(guess::by(&one.subjects, &request.rows).into()),
@@ -295,14 +293,16 @@ fn by_selection<'a>(selections: &[Selection], members: &[Vec<Member<'a>>]) -> Ve
 /// A side of `vs` is called as its query. Where that lists several runs by id, which tells nobody
 /// anything, by their labels: `10 runs, 2.5.51 .. 2.5.60`.
 fn name(side: &Selection, members: &[Member]) -> String {
-    let runs = in_order(members);
-    let mut labels: Vec<&str> = runs.iter().map(|subject| subject.run.label.as_str()).collect();
+    if !lists_runs(&side.q) {
+        return side.q.clone();
+    }
+    let mut labels: Vec<&str> = in_order(members).iter().map(|subject| subject.run.label.as_str()).collect();
     // Kernels may have run in another order than theirs.
     if labels.iter().all(|label| is_kernel_version(label)) {
         labels.sort_by(|a, b| natural::versions(a, b));
     }
     match labels.as_slice() {
-        [first, .., last] if lists_runs(&side.q) => format!("{} runs, {}", runs.len(), span(first, last)),
+        [first, .., last] => format!("{} runs, {}", labels.len(), span(first, last)),
         _ => side.q.clone(),
     }
 }

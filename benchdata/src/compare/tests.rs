@@ -350,6 +350,8 @@ fn what_the_rows_are_laid_out_by_is_not_guessed_to_split_the_sides() {
     assert_eq!(table.rows.len(), 2);
 }
 
+#[path = "tests/faults.rs"]
+mod faults;
 #[path = "tests/guess.rs"]
 mod guess;
 #[path = "tests/listed_runs.rs"]

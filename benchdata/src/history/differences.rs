@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::{Axis, Difference, Point, kernel_of};
-use crate::compare::{Subject, is_setting, take_turns_unequally, warnings};
+use crate::compare::{Subject, is_setting, repeats, take_turns_unequally, warnings};
 use crate::content::RunId;
 use crate::contradiction::says;
 use crate::key::RunKey;
@@ -16,6 +16,8 @@ use crate::volatile::is_volatile;
 pub(super) struct Settings<'a> {
     runs: HashMap<RunId, &'a Run>,
     varying: Vec<RunKey>,
+    /// Those of them that somebody sets, and that do not only tell repeats apart.
+    settings: Vec<RunKey>,
     axis: Axis,
 }
 
@@ -27,7 +29,14 @@ impl<'a> Settings<'a> {
         let facts = facts.filter(|fact| !is_volatile(fact.as_str())).map(RunKey::Environment);
         let mut varying: Vec<RunKey> = factors.chain(facts).collect();
         varying.sort_by_cached_key(|key| (Kind::of(key), key.to_string()));
-        Self { runs: subjects.iter().map(|subject| (subject.id, &subject.run)).collect(), varying, axis }
+        let is_setting = |key: &RunKey| match key {
+            RunKey::Environment(fact) => is_setting(fact.as_str()),
+            RunKey::Named(factor) => factor.as_str() != "kernel" && !repeats::tells_apart(subjects, key),
+            _ => false,
+        };
+        let settings = varying.iter().filter(|key| is_setting(key)).cloned().collect();
+        let runs = subjects.iter().map(|subject| (subject.id, &subject.run)).collect();
+        Self { runs, varying, settings, axis }
     }
 
     /// What differs between the points of a level and those of the one before: what was declared
@@ -52,22 +61,8 @@ impl<'a> Settings<'a> {
     /// The settings that take turns in unequal shares of two levels' runs, but for those that lines are of.
     pub(super) fn unequal(&self, before: &[Point], after: &[Point], rows: &[RunKey]) -> Vec<String> {
         let [before, after] = [before, after].map(|points| self.runs_of(points));
-        let is_unequal = |key: &&RunKey| match key {
-            RunKey::Environment(fact) => {
-                let captured = |runs: &[&'a Run]| -> Vec<&str> {
-                    runs.iter().filter_map(|run| run.environment.get(fact)).map(Value::as_str).collect()
-                };
-                is_setting(fact.as_str()) && take_turns_unequally(&captured(&before), &captured(&after))
-            }
-            RunKey::Named(factor) if factor.as_str() != "kernel" => {
-                let declared = |runs: &[&'a Run]| -> Vec<Option<&str>> {
-                    runs.iter().map(|run| run.factors.get(factor).map(Value::as_str)).collect()
-                };
-                take_turns_unequally(&declared(&before), &declared(&after))
-            }
-            _ => false,
-        };
-        let keys = self.varying.iter().filter(|key| !rows.contains(key));
+        let is_unequal = |key: &&RunKey| take_turns_unequally(&values(key, &before), &values(key, &after));
+        let keys = self.settings.iter().filter(|key| !rows.contains(key));
         keys.filter(is_unequal).map(ToString::to_string).collect()
     }
 
@@ -136,20 +131,24 @@ fn difference(key: &RunKey, before: &[&Run], after: &[&Run]) -> Option<Differenc
     })
 }
 
-/// Which share of the runs has each value, of a fact of those where it was captured; `None` where it
-/// was nowhere.
+/// Which share of the runs has each value; `None` where no run has any.
 fn shares<'a>(key: &RunKey, runs: &[&'a Run]) -> Option<BTreeMap<Option<&'a str>, f64>> {
-    let value = |run: &&'a Run| match key {
-        RunKey::Environment(fact) => run.environment.get(fact).map(|value| Some(value.as_str())),
-        RunKey::Named(factor) => Some(run.factors.get(factor).map(Value::as_str)),
-        _ => None,
-    };
-    let values: Vec<Option<&str>> = runs.iter().filter_map(value).collect();
+    let values = values(key, runs);
     let mut shares = BTreeMap::new();
     for value in &values {
         *shares.entry(*value).or_default() += 1.0 / values.len() as f64;
     }
     (!values.is_empty()).then_some(shares)
+}
+
+/// What the runs have of a key: of a fact those where it was captured, of a factor all.
+fn values<'a>(key: &RunKey, runs: &[&'a Run]) -> Vec<Option<&'a str>> {
+    let value = |run: &&'a Run| match key {
+        RunKey::Environment(fact) => run.environment.get(fact).map(|value| Some(value.as_str())),
+        RunKey::Named(factor) => Some(run.factors.get(factor).map(Value::as_str)),
+        _ => None,
+    };
+    runs.iter().filter_map(value).collect()
 }
 
 /// Whether a run's label tells its kernel.

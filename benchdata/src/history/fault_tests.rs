@@ -243,6 +243,14 @@ fn settings_that_take_turns_in_other_shares_give_no_verdict() {
     let history = of(&of_kernels([more, fewer]), Axis::Kernel);
     assert_eq!(verdict(&history), Some(Verdict::UnequalLevels));
     assert!(history.warnings[0].severe && history.warnings[0].text.contains("rows=smt"), "{history:?}");
+    // Counts of repeats are no settings, in whatever shares.
+    let counted = of_kernels([["on"; 5], ["off"; 5]]).into_iter().enumerate().map(|(at, mut run)| {
+        run["factors"] = json!({"rep": (at % 5 + 1).to_string()});
+        run
+    });
+    let failed = |at: &usize| *at >= 40 && at % 5 >= 3;
+    let counted: Vec<Json> = counted.enumerate().filter(|(at, _)| !failed(at)).map(|(_, run)| run).collect();
+    assert_eq!(verdict(&of(&counted, Axis::Kernel)), Some(Verdict::Worse));
     // What is set once and lasts is told, and is no mix.
     let history = of(&of_kernels([["on"; 5], ["off"; 5]]), Axis::Kernel);
     assert_eq!(verdict(&history), Some(Verdict::Worse));

@@ -103,11 +103,11 @@ fn most_compared(changes: usize) -> usize {
 }
 
 /// The comparison of the runs before a change point with those after, of so many that are nearest:
-/// of the line's case alone, which `keys` tell.
+/// of the line alone, as its `keys` tell it.
 fn comparison_of(keys: &[String], line: &Line, change: &ChangePoint, most: usize) -> Offer {
-    let case = keys.iter().zip(&line.keys).filter(|(key, _)| *key != "box");
-    let case = case.filter_map(|(key, value)| Some(format!(" {key}:{}", quoted(value.as_deref()?))));
-    let case: String = case.collect();
+    let case = keys.iter().zip(&line.keys);
+    let case: String =
+        case.filter_map(|(key, value)| Some(format!(" {key}:{}", quoted(value.as_deref()?)))).collect();
     let query = |runs: &[RunId]| {
         format!("run:{}{case}", runs.iter().map(ToString::to_string).collect::<Vec<_>>().join("|"))
     };

@@ -10,7 +10,7 @@ use super::drawing::{Shape, TEXT};
 use super::ink::Ink;
 use super::plot::Figure;
 use super::tests::{asked, check_labels, labelled, result, strips, swept, texts};
-use super::{NARROW, WIDE, panel, plot, preview, sheet};
+use super::{NARROW, WIDE, panel, plot, preview, sheet, svg};
 
 /// Sides named in Japanese and Arabic were rows of boxes in mails and link previews, all alike.
 #[test]
@@ -22,6 +22,19 @@ fn names_without_glyphs_are_told_apart_in_the_png() {
         texts(&drawing).map(|(text, ..)| text).filter(|text| text.starts_with("U+")).collect();
     assert_eq!(names.len(), 3, "{names:?}");
     check_labels(&drawing);
+}
+
+/// Where the viewer lacks the font that is measured with, names lost their first letters.
+#[test]
+fn texts_are_as_wide_as_they_were_measured() {
+    let labels = ["6.12-kyber", "6.12-bfq"].map(str::to_owned);
+    let figure = plot(&labelled(&labels, |_| result("read", &[1.0]))).unwrap();
+    let drawing = sheet("", &figure);
+    let svg = svg::element(&drawing, "", "");
+    let fitted = svg.matches(" lengthAdjust=\"spacingAndGlyphs\">").count();
+    assert!(fitted > 0 && fitted == svg.matches("<text").count(), "{svg}");
+    // By the widths that Helvetica is published with: 4724 thousandths of 12 pixels.
+    assert!(svg.contains(" textLength=\"56.7\" lengthAdjust=\"spacingAndGlyphs\">6.12-kyber<"), "{svg}");
 }
 
 /// Of 300 rows the first were drawn, and none of those that the headline counted.

@@ -81,10 +81,8 @@ fn written(at: Place, anchor: Anchor, text: &str, ink: Ink) -> String {
     };
     let (x, y) = rounded(at);
     // A viewer without the font that was measured with would have its own's wider letters cut off.
-    let length = (text.chars().count() > 1).then(|| format!(" textLength=\"{:.1}\"", width(text, TEXT)));
-    let adjust = length.as_ref().map_or("", |_| " lengthAdjust=\"spacingAndGlyphs\"");
-    let length = length.unwrap_or_default();
-    format!("<text{class} x=\"{x}\" y=\"{y}\"{anchor}{length}{adjust}>{}</text>", escaped(text))
+    let fitted = format!(" textLength=\"{:.1}\" lengthAdjust=\"spacingAndGlyphs\"", width(text, TEXT));
+    format!("<text{class} x=\"{x}\" y=\"{y}\"{anchor}{fitted}>{}</text>", escaped(text))
 }
 
 fn lines(shapes: &[Shape], width: f64, ink: Ink) -> String {

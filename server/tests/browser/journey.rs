@@ -100,7 +100,10 @@ fn who_signed_out_is_signed_out_on_the_page_before_too() {
 async fn by_keyboard(browser: &Browser<'_>) -> WebDriverResult<()> {
     browser.open("/").await?;
     // A window that just opened may not have the keyboard yet.
-    while browser.count("body:focus, :root:not(:has(:focus))").await? == 1 {
+    for _ in 0..50 {
+        if browser.count(":focus").await? == 1 {
+            break;
+        }
         press(browser, Key::Tab).await?;
     }
     assert!(browser.find("a.skip:focus").await?.is_displayed().await?);
@@ -108,13 +111,7 @@ async fn by_keyboard(browser: &Browser<'_>) -> WebDriverResult<()> {
     browser.find("main:focus").await?;
     tab_to(browser, "main a[href='/runs']").await?;
     press(browser, Key::Enter).await?;
-    browser.find(FIRST).await?;
-    tab_to(browser, FIRST).await?;
-    press(browser, Key::Space).await?;
-    tab_to(browser, SECOND).await?;
-    press(browser, Key::Space).await?;
-    press(browser, Key::Enter).await?;
-    check_numbers(browser).await?;
+    compare_by_keyboard(browser).await?;
     tab_to(browser, PERMALINK).await?;
     press(browser, Key::Enter).await?;
     // Whoever comes to sign in can type at once.
@@ -125,6 +122,17 @@ async fn by_keyboard(browser: &Browser<'_>) -> WebDriverResult<()> {
     tab_to(browser, PERMALINK).await?;
     press(browser, Key::Enter).await?;
     check_permalink(browser).await
+}
+
+/// Ticks the two runs of a list and compares them.
+async fn compare_by_keyboard(browser: &Browser<'_>) -> WebDriverResult<()> {
+    browser.find(FIRST).await?;
+    for run in [FIRST, SECOND] {
+        tab_to(browser, run).await?;
+        press(browser, Key::Space).await?;
+    }
+    press(browser, Key::Enter).await?;
+    check_numbers(browser).await
 }
 
 #[test]
@@ -138,13 +146,7 @@ fn by_keyboard_from_numbers_to_what_they_mean_and_back_to_runs() {
         assert_eq!(browser.path().await?, "/benchmarks/tiobench#metric-rate");
         tab_to(browser, "main a[href='/boxes/mail-2003']").await?;
         press(browser, Key::Enter).await?;
-        browser.find(FIRST).await?;
-        tab_to(browser, FIRST).await?;
-        press(browser, Key::Space).await?;
-        tab_to(browser, SECOND).await?;
-        press(browser, Key::Space).await?;
-        press(browser, Key::Enter).await?;
-        check_numbers(browser).await
+        compare_by_keyboard(browser).await
     });
 }
 

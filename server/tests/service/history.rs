@@ -212,3 +212,40 @@ fn pages_lead_to_their_history() {
     leads(&format!("/runs/{}", ids[0]), &format!("/history?q=benchmark%3A{benchmark}+box%3Abigbox"));
     assert_eq!(service.get("/history").status, 200);
 }
+
+/// A change point's Compare link counted all lines into the correction, so that "worse" was "not shown"
+/// there, and of more than 240 runs it was refused.
+#[test]
+fn the_comparison_of_a_change_point_is_of_its_line_however_many_runs_it_has() {
+    let service = Service::start("history_line");
+    let of_hour = |hour: u32| {
+        let mut run = of_day(1);
+        run["started"] = json!(format!("2003-02-{:02}T{:02}:00:00Z", 1 + hour / 24, hour % 24));
+        let result = |depth: u32| {
+            let step = if depth == 7 && hour >= 130 { 1.0 } else { 0.0 };
+            let rate = 40.0 - step + f64::from((hour * 7 + depth) % 5) / 10.0;
+            json!({"case": {"qd": depth.to_string()}, "metric": "rate", "unit": "MiB/s", "better": "higher",
+                   "samples": [rate]})
+        };
+        run["results"] = (1..=9).map(result).collect();
+        run
+    };
+    for hours in (0..260).collect::<Vec<u32>>().chunks(65) {
+        let runs: Vec<Json> = hours.iter().copied().map(of_hour).collect();
+        assert_eq!(service.send_json(&json!(runs)).status, 201);
+    }
+    let page = Html::parse_document(&service.get("/history?q=box:bigbox").text());
+    let link = Selector::parse("[aria-label='Change points'] a[href^='/compare?']").unwrap();
+    let links: Vec<&str> = page.select(&link).filter_map(|link| link.attr("href")).collect();
+    let [comparison] = links[..] else { panic!("{links:?}") };
+    let compared = service.get(&comparison.replace("/compare?", "/compare.json?")).json();
+    let sides = [0, 1].map(|side: usize| compared["sides"][side]["runs"].as_array().unwrap().len());
+    assert_eq!((compared["rows"].as_array().unwrap().len(), sides), (1, [130, 130]));
+    let against = &compared["rows"][0]["cells"][1]["against"];
+    assert_eq!(against["verdict"], "worse");
+    let history = service.get("/history.json?q=box:bigbox").json();
+    let line = history["lines"].as_array().unwrap().iter().find(|line| line["keys"] == json!(["7"])).unwrap();
+    for field in ["improvement", "p", "interval"] {
+        assert_eq!(line["levels"][1]["against"][field], against[field], "{field}");
+    }
+}

@@ -46,6 +46,18 @@ fn directories_are_sides_and_the_first_is_the_baseline() {
     assert_eq!(below.stdout, compared.stdout);
 }
 
+/// Of a directory the file's name that sorts first was the baseline, on the server another.
+#[test]
+fn of_a_directory_the_baseline_is_guessed_as_the_server_does() {
+    let test_box = TestBox::new("");
+    for (name, seconds) in [("a-patched", 0.250), ("base", 0.125)] {
+        test_box.file(&format!("all/{name}/x.out"), hackbench(seconds), 0);
+    }
+    assert_eq!(title(&test_box.runoff(&["compare", "all"])), "hackbench: base (baseline) v a-patched");
+    let files = ["compare", "all/a-patched", "all/base"];
+    assert_eq!(title(&test_box.runoff(&files)), "hackbench: a-patched (baseline) v base");
+}
+
 #[test]
 fn labels_are_the_output_s_own_else_given_else_the_file_s_name() {
     let test_box = with_directories();

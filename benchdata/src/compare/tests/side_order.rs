@@ -65,6 +65,7 @@ fn names_that_their_digits_tell_apart_are_in_their_order() {
     assert_eq!(ordered("label", &["fb16", "fb2", "as", "fb8"]), ["fb2", "fb8", "fb16", "as"]);
     let kernels = ["2.5.60-mm10", "2.5.60-bk3", "2.5.60-mm2", "2.5.60"];
     assert_eq!(ordered("label", &kernels), ["2.5.60", "2.5.60-mm2", "2.5.60-mm10", "2.5.60-bk3"]);
+    assert_eq!(ordered("label", &["of-20240102", "of-20240101"]), ["of-20240101", "of-20240102"]);
     // Commits are counted, and their hashes say nothing.
     let counted = ["6.1-00012-gabcdef0", "6.1-00003-gfffffff", "6.1-00007-g1234567"];
     assert_eq!(ordered("kernel", &counted), [counted[1], counted[2], counted[0]]);
